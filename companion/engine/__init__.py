@@ -1,0 +1,48 @@
+"""The seam every game goes through: pure data and functions, no game and no table in sight.
+
+A game is a value that answers the questions of :class:`~companion.engine.game.Game`.  Nothing here
+knows VIENNA, a camera, a phone or a clock.
+"""
+
+from companion.engine.ask import Ask
+from companion.engine.codec import Codec, Unreadable
+from companion.engine.cue import Cue, CueKind
+from companion.engine.game import Game, answer, fold
+from companion.engine.outcome import Outcome, ScoreLine, ScoreSheet
+from companion.engine.sight import Atom, Place, View
+from companion.engine.table import Choice, Panel, Prompt, Row, TableView
+from companion.engine.text import Text
+from companion.engine.unknown import UNKNOWN, Unknown, known
+from companion.engine.verdict import Accepted, Ambiguous, Illegal, Invalid, Refused, Verdict
+
+__all__ = [
+    "UNKNOWN",
+    "Accepted",
+    "Ambiguous",
+    "Ask",
+    "Atom",
+    "Choice",
+    "Codec",
+    "Cue",
+    "CueKind",
+    "Game",
+    "Illegal",
+    "Invalid",
+    "Outcome",
+    "Panel",
+    "Place",
+    "Prompt",
+    "Refused",
+    "Row",
+    "ScoreLine",
+    "ScoreSheet",
+    "TableView",
+    "Text",
+    "Unknown",
+    "Unreadable",
+    "Verdict",
+    "View",
+    "answer",
+    "fold",
+    "known",
+]

@@ -1,0 +1,29 @@
+"""What lamps, display and phones should draw attention to."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class CueKind(StrEnum):
+    """A reason to look up."""
+
+    SET_UP = "set-up"
+    CARDS = "cards"
+    TURN = "turn"
+    ASKED = "asked"
+    PURCHASE = "purchase"
+    PAYDAY = "payday"
+    LAST_ROUND = "last-round"
+    OVER = "over"
+    WINNER = "winner"
+
+
+class Cue(msgspec.Struct, frozen=True):
+    """Point at a seat, or at the whole table.  ``amount`` is what a seat owes, where it owes."""
+
+    kind: CueKind
+    seat: int | None = None
+    amount: int | None = None

@@ -1,0 +1,96 @@
+"""The seam: what the companion asks of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any, Protocol, TypeVar
+
+from companion.engine.ask import Ask
+from companion.engine.codec import Codec
+from companion.engine.cue import Cue
+from companion.engine.outcome import Outcome
+from companion.engine.sight import Atom, Place, View
+from companion.engine.table import TableView
+from companion.engine.text import Text
+from companion.engine.verdict import Accepted, Ambiguous, Illegal, Invalid
+
+O = TypeVar("O", contravariant=True)  # noqa: E741 - options of a game
+S = TypeVar("S")  # state
+M = TypeVar("M")  # moves
+E = TypeVar("E")  # events
+
+
+class Game(Protocol[O, S, M, E]):
+    """A game as pure data and functions.
+
+    There is no chance inside: dice, draws and shuffles come in as moves that answer ``fact`` asks.
+    """
+
+    @property
+    def states(self) -> Codec[S]:
+        """Read and write states."""
+
+    @property
+    def moves(self) -> Codec[M]:
+        """Read and write moves."""
+
+    @property
+    def events(self) -> Codec[E]:
+        """Read and write events."""
+
+    def setup(self, options: O) -> S:
+        """Return the table before anything has been laid out."""
+
+    def asks(self, state: S) -> tuple[Ask, ...]:
+        """Return every question that is open now."""
+
+    def options(self, state: S, ask: Ask) -> tuple[M, ...]:
+        """Return every legal answer to an open ask."""
+
+    def attempts(self, state: S, gone: frozenset[Atom], come: frozenset[Atom]) -> tuple[M, ...]:
+        """Return the moves, legal or not, that look like this change on the board."""
+
+    def decide(self, state: S, move: M) -> Accepted[E] | Invalid | Illegal | Ambiguous:
+        """Judge a move by the rules."""
+
+    def evolve(self, state: S, event: E) -> S:
+        """Return the state after an event.  Total: whatever the event says, it never raises."""
+
+    def places(self, state: S) -> tuple[Place, ...]:
+        """Return every place that a camera should look at."""
+
+    def expected_view(self, state: S) -> View:
+        """Return what the table should look like."""
+
+    def cues(self, state: S) -> tuple[Cue, ...]:
+        """Return what lamps and display should point at."""
+
+    def seen_by(self, state: S, viewer: int | None) -> S:
+        """Return the state with every fact unknown that this seat (or a passer-by) must not know."""
+
+    def view(self, state: S, viewer: int | None) -> TableView:
+        """Return what this viewer's screen shows."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the score sheets once the game is over."""
+
+    def narrate(self, state: S, event: E, viewer: int | None) -> Text | None:
+        """Tell an event that has led to this state, or nothing to a viewer it is not meant for."""
+
+    def worth(self, state: S, move: M) -> float:
+        """Say roughly how good a legal move is for the one who makes it."""
+
+
+def fold(game: Game[Any, S, Any, E], state: S, events: Iterable[E]) -> S:
+    """Return the state after all these events."""
+    return reduce(game.evolve, events, state)
+
+
+def answer(
+    game: Game[Any, S, M, E], state: S, ask_id: str, move: M
+) -> Accepted[E] | Invalid | Illegal | Ambiguous:
+    """Judge a move as the answer to an ask; a stale answer is refused kindly."""
+    if all(ask.id != ask_id for ask in game.asks(state)):
+        return Invalid("core.refused.ask-closed")
+    return game.decide(state, move)
