@@ -1,0 +1,56 @@
+"""The games the companion knows, each in a folder of its own.
+
+A game is found by its folder: a package here with a ``kit`` module is a game, and nothing outside
+that folder names it.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.engine import Game
+from companion.packs.fault import Fault
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Say what kind of game is wanted, in words that fit any game."""
+
+    players: int
+    version: str = ""
+    expansions: Sequence[str] = ()
+    tracking: str = "full"
+    board: Path | None = None
+
+
+class Kit(Protocol):
+    """Everything a table needs to know of a game before it plays."""
+
+    name: str
+    versions: tuple[str, ...]
+    expansions: tuple[str, ...]
+    players: range
+    texts: Path
+
+    def open(self, wish: Wish) -> tuple[Game[Any, Any, Any, Any], Any]:
+        """Return the game and the options to set it up with."""
+
+    def check_pack(self, folder: Path) -> tuple[Fault, ...]:
+        """List what is wrong with a board pack of this game."""
+
+
+@cache
+def kits() -> dict[str, Kit]:
+    """Return every game there is, by name."""
+    found: dict[str, Kit] = {}
+    for module in pkgutil.iter_modules(__path__):
+        if module.ispkg:
+            kit: Kit = import_module(f"{__name__}.{module.name}.kit").KIT
+            found[kit.name] = kit
+    return found

@@ -1,0 +1,127 @@
+"""Facts told later: a seat that wants to be tracked in full says what lies before it."""
+
+from __future__ import annotations
+
+from companion.engine import Ask, Unknown, known
+from companion.games.vienna import card_phase
+from companion.games.vienna.box import Box
+from companion.games.vienna.cards import Ability
+from companion.games.vienna.events import BribesTold, DrawerTold, TrackingChanged
+from companion.games.vienna.moves import Move, TellBribes, TellDrawer, Track
+from companion.games.vienna.rulebook import Rule, illegal, invalid
+from companion.games.vienna.state import CardPhase, Over, Seat, State, Tracking
+from companion.games.vienna.story import Refusal, Step, Story, find_seat
+from companion.games.vienna.words import Bribe
+
+#: More bribes of a kind than anybody ever has; the stock holds twenty.
+MOST_BRIBES = 20
+
+
+def asks(_box: Box, state: State) -> tuple[Ask, ...]:
+    """Ask a seat tracked in full for what it has not told yet.
+
+    Its drawers must be known before it plans; its purse may wait: until then prices go unchecked.
+    """
+    if isinstance(state.stage, Over):
+        return ()
+    open_asks: list[Ask] = []
+    for number, seat in enumerate(state.seats):
+        if seat.tracking is Tracking.FULL:
+            open_asks += _drawer_asks(state, number, seat) + _purse_asks(number, seat)
+    return tuple(open_asks)
+
+
+def _drawer_asks(state: State, number: int, seat: Seat) -> list[Ask]:
+    if not isinstance(state.stage, CardPhase) or seat.plan:
+        return []
+    since = f"{seat.tracked_since}.drawer.{number}"
+    return [
+        Ask(f"{since}.{slot}", "tell-drawer", number, fact=True, params={"slot": slot + 1})
+        for slot, card in enumerate(seat.drawers)
+        if isinstance(card, Unknown)
+    ]
+
+
+def _purse_asks(number: int, seat: Seat) -> list[Ask]:
+    # A turn that nobody tells us would change the purse unseen.
+    if not known(seat.plan):
+        return []
+    since = f"{seat.tracked_since}.purse.{number}"
+    return [
+        Ask(f"{since}.{b}", "tell-bribes", number, fact=True, blocks=False, params={"bribe": b})
+        for b, count in seat.purse.items()
+        if isinstance(count, Unknown)
+    ]
+
+
+def options(box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
+    """List the cards that may lie there, or the numbers of bribes."""
+    assert ask.seat is not None
+    if ask.kind == "tell-drawer":
+        slot = int(str(ask.params["slot"])) - 1
+        there = _abilities(box, state.seats[ask.seat])
+        cards = card_phase.cards_in_pile(box, state)
+        new = (card for card in cards if box.cards[card].ability not in there)
+        return tuple(TellDrawer(ask.seat, slot, card) for card in new)
+    bribe = Bribe(str(ask.params["bribe"]))
+    return tuple(TellBribes(ask.seat, bribe, count) for count in range(MOST_BRIBES + 1))
+
+
+def _abilities(box: Box, seat: Seat) -> set[Ability]:
+    return {box.cards[card].ability for card in seat.drawers if not isinstance(card, Unknown)}
+
+
+def track_seat(story: Story, move: Track) -> Step | Refusal | None:
+    """Change how closely a seat is tracked, but not in the middle of its turn."""
+    seat = find_seat(story.state, move.seat)
+    if not isinstance(seat, Seat):
+        return seat
+    if isinstance(story.state.stage, Over):
+        return illegal(Rule.NOT_NOW)
+    if getattr(story.state.stage, "seat", None) == move.seat:
+        return illegal(Rule.TURN_UNDER_WAY)
+    if seat.tracking is move.tracking:
+        return illegal(Rule.TRACKED_SO_ALREADY)
+    story.tell(TrackingChanged(move.seat, move.tracking))
+    if not isinstance(story.state.stage, CardPhase) or seat.plan:
+        return None
+    if move.tracking is Tracking.BOARD:
+        card_phase.play_unseen(story, move.seat)
+    return card_phase.go_on(story)
+
+
+def tell_drawer(story: Story, move: TellDrawer) -> Step | Refusal | None:
+    """Take note of a card in a drawer."""
+    seat = find_seat(story.state, move.seat)
+    if not isinstance(seat, Seat):
+        return seat
+    if move.card not in story.box.cards:
+        return invalid(Rule.NO_SUCH_CARD, card=move.card)
+    if not 0 <= move.slot < len(seat.drawers):
+        return invalid(Rule.NO_SUCH_DRAWER, slot=move.slot + 1)
+    if not any(ask.kind == "tell-drawer" for ask in _drawer_asks(story.state, move.seat, seat)):
+        return illegal(Rule.NOT_NOW)
+    if not isinstance(seat.drawers[move.slot], Unknown):
+        return illegal(Rule.KNOWN_ALREADY, to=move.seat)
+    if move.card not in card_phase.cards_in_pile(story.box, story.state):
+        return illegal(Rule.CARD_ELSEWHERE, to=move.seat, card=move.card)
+    if story.box.cards[move.card].ability in _abilities(story.box, seat):
+        return illegal(Rule.SAME_ABILITY, card=move.card)
+    story.tell(DrawerTold(move.seat, move.slot, move.card))
+    return None
+
+
+def tell_bribes(story: Story, move: TellBribes) -> Step | Refusal | None:
+    """Take note of how many bribes of a kind a seat has."""
+    seat = find_seat(story.state, move.seat)
+    if not isinstance(seat, Seat):
+        return seat
+    if not 0 <= move.count <= MOST_BRIBES:
+        return invalid(Rule.NO_SUCH_COUNT, count=move.count, most=MOST_BRIBES)
+    watched = seat.tracking is Tracking.BOARD or not known(seat.plan)
+    if watched or isinstance(story.state.stage, Over):
+        return illegal(Rule.NOT_NOW)
+    if not isinstance(seat.purse[move.bribe], Unknown):
+        return illegal(Rule.KNOWN_ALREADY, to=move.seat)
+    story.tell(BribesTold(move.seat, move.bribe, move.count))
+    return None

@@ -1,0 +1,96 @@
+"""What a phone or the table screen shows of VIENNA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.engine import Ask, Choice, Panel, Prompt, Row, TableView, Text, Unknown, known
+from companion.games.vienna import track
+from companion.games.vienna.box import Box
+from companion.games.vienna.labels import label
+from companion.games.vienna.scoring import bribes_of
+from companion.games.vienna.state import CardPhase, Over, Seat, SettingUp, State
+from companion.games.vienna.terms import term
+from companion.games.vienna.words import Info
+
+if TYPE_CHECKING:
+    from companion.games.vienna.game import Vienna
+
+
+def view(game: Vienna, seen: State, viewer: int | None) -> TableView:
+    """Show a state from which the viewer's unknowns have been taken out already."""
+    panels = (_table_panel(game.box, seen), *_seat_panels(seen), *_hand_panels(seen, viewer))
+    prompts = tuple(_prompt(game, seen, ask, viewer) for ask in game.asks(seen))
+    return TableView(_phase(seen), panels, prompts)
+
+
+def _phase(state: State) -> Text:
+    stage = state.stage
+    if isinstance(stage, SettingUp):
+        return Text("vienna.phase.setting-up")
+    if isinstance(stage, Over):
+        return Text("vienna.phase.over")
+    if isinstance(stage, CardPhase):
+        return Text("vienna.phase.cards", {"round": state.round})
+    colour = term(state.seats[stage.seat].colour)
+    return Text("vienna.phase.turn", {"round": state.round, "colour": colour})
+
+
+def _table_panel(box: Box, state: State) -> Panel:
+    rows = [Row(Text("vienna.screen.investigator"), _roof(box, state.investigator))]
+    if state.seats:
+        final = track.FINAL_FIELD[len(state.seats)]
+        rows.append(Row(Text("vienna.screen.final-field"), _roof(box, final)))
+    rows += [Row(term(info), track.value(state, box, info)) for info in Info]
+    return Panel("table", Text("vienna.screen.table"), tuple(rows))
+
+
+def _roof(box: Box, field: int) -> Text:
+    return Text("vienna.screen.roof", {"field": box.board.roof[field]})
+
+
+def _seat_panels(state: State) -> Iterator[Panel]:
+    for number, seat in enumerate(state.seats):
+        rows = [
+            Row(Text("vienna.screen.score"), seat.score),
+            Row(Text("vienna.screen.supply"), seat.supply),
+            Row(Text("vienna.screen.bribes"), bribes_of(seat)),
+            *(Row(term(info), count) for info, count in seat.tiles.items() if count),
+            *(Row(Text("vienna.screen.drawer"), _card(card)) for card in seat.drawers),
+        ]
+        yield Panel(f"seat.{number}", term(seat.colour), tuple(rows), number)
+
+
+def _hand_panels(state: State, viewer: int | None) -> Iterator[Panel]:
+    """Show a seat its own purse and cards, as far as it has told us of them."""
+    if viewer is None or not 0 <= viewer < len(state.seats):
+        return
+    seat: Seat = state.seats[viewer]
+    purse = tuple(Row(term(bribe), count) for bribe, count in seat.purse.items())
+    if known(seat.purse.values()):
+        yield Panel("purse", Text("vienna.screen.purse"), purse, viewer)
+    if seat.hand and known(seat.hand):
+        cards = tuple(Row(Text("vienna.screen.card"), _card(card)) for card in seat.hand)
+        yield Panel("hand", Text("vienna.screen.hand"), cards, viewer)
+
+
+def _card(card: int | Unknown) -> Text | Unknown:
+    if isinstance(card, Unknown):
+        return card
+    return Text("vienna.card", {"number": f"{card:03d}"})
+
+
+def _prompt(game: Vienna, seen: State, ask: Ask, viewer: int | None) -> Prompt:
+    """Word an ask; its answers are for the asked seat alone: a list of options leaks a hand."""
+    own = ask.seat is None or ask.seat == viewer
+    if not own:
+        colour = term(seen.seats[ask.seat or 0].colour)
+        return Prompt(ask, Text("vienna.ask.wait", {"colour": colour}))
+    choices = tuple(
+        Choice(label(game.box, move), msgspec.Raw(game.moves.encode(move)))
+        for move in game.options(seen, ask)
+    )
+    return Prompt(ask, Text(f"vienna.ask.{ask.kind}", ask.params), choices)

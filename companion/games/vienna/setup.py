@@ -1,0 +1,161 @@
+"""Set-up of the entry version: tiles, flags and starting tiles from the bag."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeVar
+
+from companion.engine import UNKNOWN, Ask, Text, Unknown, known
+from companion.games.vienna.box import AGENTS, Box
+from companion.games.vienna.events import FlagLaid, StarterTaken, TileLaid
+from companion.games.vienna.moves import LayFlag, LayTile, Move, TakeStarter
+from companion.games.vienna.rulebook import Rule, illegal, invalid
+from companion.games.vienna.state import FlagSource, Options, Seat, SettingUp, State, Tracking
+from companion.games.vienna.story import Refusal, Step, Story, find_seat
+from companion.games.vienna.terms import term
+from companion.games.vienna.words import Bribe, Colour, Flag, Info
+
+W = TypeVar("W", bound=StrEnum)
+
+#: Tiles of each kind in the bag, once one of each is set aside for the players.
+TILES_OF_A_KIND = 8
+#: Flag tiles of each nation.
+FLAGS_OF_A_KIND = 6
+
+
+class BadOptions(ValueError):
+    """Report options that nobody can play with."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence that says why."""
+        super().__init__(text.id)
+        self.text = text
+
+
+def lay_out(box: Box, options: Options) -> State:
+    """Return the table with an empty board and nothing but questions."""
+    players = options.players
+    if not 2 <= len(players) <= len(Colour) or len(set(players)) != len(players):
+        raise BadOptions(Text("vienna.options.players"))
+    if not 0 <= options.start < len(players):
+        raise BadOptions(Text("vienna.options.start", {"count": len(players)}))
+    tracking = options.tracking or (Tracking.FULL,) * len(players)
+    if len(tracking) != len(players):
+        raise BadOptions(Text("vienna.options.tracking", {"count": len(players)}))
+    board = box.board
+    printed = options.flags is FlagSource.PRINTED
+    return State(
+        edition=board.edition,
+        flag_source=options.flags,
+        seats=tuple(map(_sit_down, players, tracking)),
+        start=options.start,
+        squares=dict.fromkeys(board.squares, UNKNOWN),
+        flags={b.id: b.flag if printed else UNKNOWN for b in board.buildings.values()},
+        markers=dict.fromkeys(Info, 0),
+        pile=len(box.cards),
+    )
+
+
+def _sit_down(colour: Colour, tracking: Tracking) -> Seat:
+    """Give a player agents and one bribe of each kind; who tells us nothing keeps it to himself."""
+    full = tracking is Tracking.FULL
+    purse: dict[Bribe, int | Unknown] = dict.fromkeys(Bribe, 1 if full else UNKNOWN)
+    return Seat(colour, tracking, AGENTS, purse, tiles=dict.fromkeys(Info, 0))
+
+
+def asks(_box: Box, state: State) -> tuple[Ask, ...]:
+    """Ask what lies on each square, above each building and beside each desk."""
+    if not isinstance(state.stage, SettingUp):
+        return ()
+    squares = tuple(
+        Ask(f"tile.{square}", "lay-tile", fact=True, seen_at=(square,), params={"square": square})
+        for square, info in state.squares.items()
+        if isinstance(info, Unknown)
+    )
+    flags = tuple(
+        Ask(f"flag.{b}", "lay-flag", fact=True, seen_at=(f"flag:{b}",), params={"building": b})
+        for b, flag in state.flags.items()
+        if isinstance(flag, Unknown)
+    )
+    starters = tuple(
+        Ask(f"starter.{n}", "take-starter", n, fact=True)
+        for n, seat in enumerate(state.seats)
+        if isinstance(seat.starter, Unknown)
+    )
+    return squares + flags + starters
+
+
+def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
+    """List what may still come out of the bag."""
+    if ask.kind == "lay-tile":
+        square = str(ask.params["square"])
+        tiles = _left(state.squares.values(), tuple(Info), TILES_OF_A_KIND)
+        return tuple(LayTile(square, info) for info in tiles)
+    if ask.kind == "lay-flag":
+        building = str(ask.params["building"])
+        flags = _left(state.flags.values(), tuple(Flag), FLAGS_OF_A_KIND)
+        return tuple(LayFlag(building, flag) for flag in flags)
+    assert ask.seat is not None
+    given = {seat.starter for seat in state.seats}
+    return tuple(TakeStarter(ask.seat, info) for info in Info if info not in given)
+
+
+def _left(laid: Iterable[object], kinds: tuple[W, ...], each: int) -> tuple[W, ...]:
+    counts = Counter(laid)
+    return tuple(kind for kind in kinds if counts[kind] < each)
+
+
+def lay_tile(story: Story, move: LayTile) -> Step | Refusal | None:
+    """Lay a tile on a square."""
+    state = story.state
+    if move.square not in state.squares:
+        return invalid(Rule.NO_SUCH_SQUARE, square=move.square)
+    if not isinstance(state.stage, SettingUp):
+        return illegal(Rule.NOT_NOW)
+    if not isinstance(state.squares[move.square], Unknown):
+        return illegal(Rule.ALREADY_LAID, place=move.square)
+    if list(state.squares.values()).count(move.info) >= TILES_OF_A_KIND:
+        return illegal(Rule.TILE_USED_UP, info=term(move.info), count=TILES_OF_A_KIND)
+    story.tell(TileLaid(move.square, move.info))
+    return _begin_if_ready(story)
+
+
+def lay_flag(story: Story, move: LayFlag) -> Step | Refusal | None:
+    """Lay a flag tile above a building."""
+    state = story.state
+    if move.building not in state.flags:
+        return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
+    if not isinstance(state.stage, SettingUp):
+        return illegal(Rule.NOT_NOW)
+    if state.flag_source is FlagSource.PRINTED:
+        return illegal(Rule.FLAGS_ARE_PRINTED)
+    if not isinstance(state.flags[move.building], Unknown):
+        return illegal(Rule.ALREADY_LAID, place=move.building)
+    if list(state.flags.values()).count(move.flag) >= FLAGS_OF_A_KIND:
+        return illegal(Rule.FLAG_USED_UP, flag=term(move.flag), count=FLAGS_OF_A_KIND)
+    story.tell(FlagLaid(move.building, move.flag))
+    return _begin_if_ready(story)
+
+
+def take_starter(story: Story, move: TakeStarter) -> Step | Refusal | None:
+    """Give a seat its starting tile; there is one of each kind."""
+    seat = find_seat(story.state, move.seat)
+    if not isinstance(seat, Seat):
+        return seat
+    if not isinstance(story.state.stage, SettingUp):
+        return illegal(Rule.NOT_NOW)
+    if not isinstance(seat.starter, Unknown):
+        return illegal(Rule.ALREADY_LAID, place=term(seat.colour))
+    if any(other.starter == move.info for other in story.state.seats):
+        return illegal(Rule.STARTER_GIVEN, info=term(move.info))
+    story.tell(StarterTaken(move.seat, move.info))
+    return _begin_if_ready(story)
+
+
+def _begin_if_ready(story: Story) -> Step | None:
+    state = story.state
+    starters = (seat.starter for seat in state.seats)
+    laid = known(state.squares.values()) and known(state.flags.values()) and known(starters)
+    return Step.BEGIN_ROUND if laid else None

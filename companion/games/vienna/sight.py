@@ -1,0 +1,79 @@
+"""VIENNA from above: the places of the table, and what should stand and lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine import Atom, Place, Unknown, View
+from companion.games.vienna.box import Box
+from companion.games.vienna.state import State
+from companion.games.vienna.words import Flag, Info
+from companion.packs.header import Piece, Point
+
+#: Fields of the score track: the figure laps, the score does not.
+LAP = 100
+
+
+def places(box: Box, state: State) -> tuple[Place, ...]:
+    """Return every place of the board and of the intelligence tableau."""
+    figures = tuple(f"agent:{seat.colour}" for seat in state.seats)
+    return (*_board_places(box, figures), *_intel_places(box))
+
+
+def _board_places(box: Box, figures: tuple[str, ...]) -> Iterator[Place]:
+    board, pieces = box.board, box.board.pieces
+    flags = tuple(f"flag:{flag}" for flag in Flag)
+    tiles = tuple(f"tile:{info}" for info in Info)
+    agent = pieces["agent"]
+    for b in board.buildings.values():
+        size = (2 * b.radius_mm, 2 * b.radius_mm)
+        yield Place(b.id, b.surface, b.xy_mm, size, figures, agent.height_mm)
+        yield _spot(f"flag:{b.id}", b.surface, b.flag_xy_mm, flags, pieces["flag_tile"])
+    for s in board.squares.values():
+        yield _spot(s.id, s.surface, s.xy_mm, tiles, pieces["info_tile"])
+    track = board.pack.score_track
+    for field, xy in enumerate(track.fields):
+        yield _spot(f"score:{field}", track.surface, xy, figures, agent)
+
+
+def _intel_places(box: Box) -> Iterator[Place]:
+    pack, pieces = box.board.pack, box.board.pieces
+    for info, fields in pack.info_tracks.fields.items():
+        for number, field in enumerate(fields):
+            name, holds = f"info:{info}:{number}", (f"marker:{info}",)
+            yield _spot(name, pack.info_tracks.surface, field.xy, holds, pieces["marker"])
+    for letter, xy in pack.roof.fields.items():
+        holds = ("investigator",)
+        yield _spot(f"roof:{letter}", pack.roof.surface, xy, holds, pieces["investigator"])
+    token = pack.investigation
+    sides = ("token:front", "token:x")
+    yield _spot("investigation", token.surface, token.xy, sides, pieces["investigation"])
+
+
+def _spot(name: str, surface: str, xy: Point, holds: tuple[str, ...], piece: Piece) -> Place:
+    return Place(name, surface, xy, (piece.width_mm, piece.depth_mm), holds, piece.height_mm)
+
+
+def expected_view(box: Box, state: State) -> View:
+    """Return what the camera should see; it makes no claim about what nobody knows."""
+    atoms = [
+        Atom(f"roof:{box.board.roof[state.investigator]}", "investigator"),
+        Atom("investigation", "token:x" if state.crossed else "token:front"),
+    ]
+    for seat in state.seats:
+        figure = f"agent:{seat.colour}"
+        atoms += [Atom(building, figure) for building in seat.agents]
+        atoms.append(Atom(f"score:{seat.score % LAP}", figure))
+    atoms += [Atom(f"info:{i}:{field}", f"marker:{i}") for i, field in state.markers.items()]
+    silent: set[str] = set()
+    for square, info in state.squares.items():
+        if isinstance(info, Unknown):
+            silent.add(square)
+        elif info is not None:
+            atoms.append(Atom(square, f"tile:{info}"))
+    for building, flag in state.flags.items():
+        if isinstance(flag, Unknown):
+            silent.add(f"flag:{building}")
+        else:
+            atoms.append(Atom(f"flag:{building}", f"flag:{flag}"))
+    return View(frozenset(atoms), frozenset(silent))

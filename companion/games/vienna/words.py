@@ -1,0 +1,68 @@
+"""The words VIENNA is made of: colours, bribes, information, flags, seals."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Colour(StrEnum):
+    """A player's colour."""
+
+    YELLOW = "yellow"
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+
+
+class Bribe(StrEnum):
+    """What opens a door in Vienna. Each kind belongs to one building colour."""
+
+    CHOCOLATE = "chocolate"
+    WINE = "wine"
+    MAGAZINE = "magazine"
+    COFFEE = "coffee"
+    TOBACCO = "tobacco"
+
+
+class Hue(StrEnum):
+    """A building's background colour."""
+
+    VIOLET = "violet"
+    PINK = "pink"
+    ORANGE = "orange"
+    BROWN = "brown"
+    GREY = "grey"
+
+
+class Info(StrEnum):
+    """A kind of secret information."""
+
+    FLASK = "flask"
+    PISTOL = "pistol"
+    BRIEFCASE = "briefcase"
+    MICROFILM = "microfilm"
+    SLIDE = "slide"
+
+
+class Flag(StrEnum):
+    """The nation that occupies a building."""
+
+    USA = "usa"
+    USSR = "ussr"
+    FRANCE = "france"
+    BRITAIN = "britain"
+    AUSTRIA = "austria"
+
+
+class Seal(StrEnum):
+    """A building's field of influence (full version)."""
+
+    NOBILITY = "nobility"
+    RELIGION = "religion"
+    ADMINISTRATION = "administration"
+    CULTURE = "culture"
+    SCIENCE = "science"
+
+
+#: The bribe that a building of this colour asks for (rulebook: set-up, "each building").
+PRICE_OF_HUE: dict[Hue, Bribe] = dict(zip(Hue, Bribe, strict=True))
