@@ -1,0 +1,1 @@
+"""Settings, wiring and the command line: the only place that builds adapters."""
