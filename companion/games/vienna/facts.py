@@ -32,7 +32,7 @@ def asks(_box: Box, state: State) -> tuple[Ask, ...]:
 
 
 def _drawer_asks(state: State, number: int, seat: Seat) -> list[Ask]:
-    if not isinstance(state.stage, CardPhase) or seat.plan:
+    if not isinstance(state.stage, CardPhase) or seat.plan or known(seat.drawers):
         return []
     since = f"{seat.tracked_since}.drawer.{number}"
     return [
@@ -44,7 +44,7 @@ def _drawer_asks(state: State, number: int, seat: Seat) -> list[Ask]:
 
 def _purse_asks(number: int, seat: Seat) -> list[Ask]:
     # A turn that nobody tells us would change the purse unseen.
-    if not known(seat.plan):
+    if known(seat.purse.values()) or not known(seat.plan):
         return []
     since = f"{seat.tracked_since}.purse.{number}"
     return [

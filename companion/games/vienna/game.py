@@ -46,21 +46,33 @@ from companion.games.vienna.box import Box
 from companion.games.vienna.events import Event
 from companion.games.vienna.evolve import evolve
 from companion.games.vienna.moves import Move
-from companion.games.vienna.state import Acting, Options, State, Watching
+from companion.games.vienna.state import (
+    Acting,
+    Bonus,
+    CardPhase,
+    Finishing,
+    Options,
+    Over,
+    Paying,
+    SettingUp,
+    State,
+    Stowing,
+    Watching,
+)
 from companion.games.vienna.story import Forced, Refusal, Step, Story, run
 
-#: The rooms of the rules that ask questions, in the order in which they are put.
-_ASKING: tuple[ModuleType, ...] = (
-    setup,
-    card_phase,
-    drawer,
-    agent,
-    bonus,
-    watching,
-    rounds,
-    facts,
-    scoring,
-)
+#: The room of the rules that asks, by stage.
+_ASKING: Mapping[type, ModuleType] = {
+    SettingUp: setup,
+    CardPhase: card_phase,
+    Stowing: drawer,
+    Acting: agent,
+    Paying: agent,
+    Bonus: bonus,
+    Watching: watching,
+    Finishing: rounds,
+    Over: scoring,
+}
 
 _OPTIONS: Mapping[str, ModuleType] = {
     "lay-tile": setup,
@@ -156,7 +168,8 @@ class Vienna:
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         """Return every question that is open now."""
-        return tuple(ask for room in _ASKING for ask in room.asks(self.box, state))
+        asks: tuple[Ask, ...] = _ASKING[type(state.stage)].asks(self.box, state)
+        return asks + facts.asks(self.box, state)
 
     def options(self, state: State, ask: Ask) -> tuple[Move, ...]:
         """Return every legal answer to an open ask."""

@@ -110,7 +110,7 @@ def _standing(state: State, number: int) -> tuple[int, int, int, int]:
     """
     seat = state.seats[number]
     bribes = bribes_of(seat)
-    equals = (bribes_of(other) for other in state.seats if other.score == seat.score)
+    equals = [bribes_of(other) for other in state.seats if other.score == seat.score]
     if isinstance(bribes, Unknown) or not known(equals):
         return seat.score, 0, 0, 0
     return seat.score, bribes, len(seat.agents), (number - state.start) % len(state.seats)

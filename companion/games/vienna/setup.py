@@ -156,6 +156,6 @@ def take_starter(story: Story, move: TakeStarter) -> Step | Refusal | None:
 
 def _begin_if_ready(story: Story) -> Step | None:
     state = story.state
-    starters = (seat.starter for seat in state.seats)
+    starters = [seat.starter for seat in state.seats]
     laid = known(state.squares.values()) and known(state.flags.values()) and known(starters)
     return Step.BEGIN_ROUND if laid else None

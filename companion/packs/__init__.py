@@ -1,0 +1,1 @@
+"""Board packs: what every physical edition of every game has in common."""
