@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.drawing import schematic_style as style
 from companion.drawing.schematic_intel import draw_intel
 from companion.drawing.schematic_pack import Building, Pack, Square, as_pack
-from companion.drawing.svg import SERIF, Point, box, disc, group, line, tag, word
+from companion.drawing.svg import SERIF, Point, box, disc, group, line, tag, title, word
 
 _MARGIN_MM = 12.0
 _CELL_MM = 17.4
@@ -88,7 +88,7 @@ def _square(square: Square) -> str:
         stroke_width=1,
     )
     number = word(square.xy, str(square.value), 11, style.INK, font_weight="bold")
-    return group(tag("title", square.id), tile, number)
+    return group(title(square.id), tile, number)
 
 
 def _building(building: Building) -> str:
@@ -96,7 +96,7 @@ def _building(building: Building) -> str:
     fill, ink = style.HUES.get(building.colour, style.NO_HUE)
     edge = {"fill": fill, "stroke": style.INK}
     return group(
-        tag("title", building.id),
+        title(building.id),
         disc((x, y), building.radius, stroke_width=0.9, **edge),
         disc((x, y), building.radius - 2, fill="none", stroke=ink, stroke_width=0.3, opacity=0.5),
         word((x, y - 8.6), building.id, 5, ink, opacity=0.85),

@@ -52,5 +52,10 @@ def word(at: Point, text: str, size: float, fill: str, **attributes: str | float
     )
 
 
+def title(text: str) -> str:
+    """Write a name that shows when one points at the parent."""
+    return tag("title", escape(text))
+
+
 def _value(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

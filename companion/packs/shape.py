@@ -126,6 +126,8 @@ def _number(
         yield _not(where, "pack.not-above", got=f"{raw:g}", bound=f"{wanted.gt:g}")
     elif wanted.ge is not None and raw < wanted.ge:
         yield _not(where, "pack.not-at-least", got=f"{raw:g}", bound=f"{wanted.ge:g}")
+    elif wanted.le is not None and raw > wanted.le:
+        yield _not(where, "pack.not-at-most", got=f"{raw:g}", bound=f"{wanted.le:g}")
 
 
 def _text(raw: object, wanted: inspect.StrType, where: str) -> Iterator[Fault]:

@@ -74,13 +74,16 @@ _NAMED: Mapping[Trigger, type[Bribe | Hue | Flag | Seal | Info]] = {
 }
 Ability = tuple[str, Param]
 
+#: Players type a card's number as three digits.
+Number = Annotated[int, Meta(ge=1, le=999)]
+
 
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that differ only in what they name and in their tops."""
 
     id: Name
-    first: Annotated[int, Meta(ge=1)]
-    last: Annotated[int, Meta(ge=1)]
+    first: Number
+    last: Number
     action: Action
     trigger: Trigger
     effect: Effect
@@ -104,7 +107,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class _CardPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    number: Annotated[int, Meta(ge=1)]
+    number: Number
     bribe: Bribe
     info: Info
     param: str | int | None = None
