@@ -20,7 +20,7 @@ from companion.games.vienna.state import State
 from companion.games.vienna.words import Bribe, Info
 
 #: The chance to get the next building of a square, and how many turns that takes.
-_CHANCE, _TURNS_A_BUILDING = 0.6, 1.5
+_CHANCE, _TURNS_A_BUILDING = 0.25, 1.5
 #: A bribe of no particular use; a step of a marker of one's choice; a set of all five kinds.
 _BRIBE, _STEP, _SET = 0.7, 2.0, 10.0
 #: How much of a door's worth one more bribe brings, for a player with none, one or more of it.
