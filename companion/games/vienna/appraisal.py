@@ -13,16 +13,18 @@ from typing import Any
 
 from companion.engine import Unknown
 from companion.games.vienna import moves, track
-from companion.games.vienna.box import DRAWERS, Box
+from companion.games.vienna.box import Box
 from companion.games.vienna.cards import Action, Card, Effect, Trigger
 from companion.games.vienna.landing import lowest_price, price_kind, triggers
-from companion.games.vienna.state import State
+from companion.games.vienna.state import State, Watching
 from companion.games.vienna.words import Bribe, Info
 
 #: The chance to get the next building of a square, and how many turns that takes.
 _CHANCE, _TURNS_A_BUILDING = 0.25, 1.5
 #: A bribe of no particular use; a step of a marker of one's choice; a set of all five kinds.
 _BRIBE, _STEP, _SET = 0.7, 2.0, 10.0
+#: So many bribes of a kind will do for two doors.
+_PLENTY = 4
 #: How much of a door's worth one more bribe brings, for a player with none, one or more of it.
 _KEY = (0.12, 0.4, 0.05)
 #: How much of it two bribes bring to a player who cannot, or can already, pay for it.
@@ -50,7 +52,7 @@ class _Glance:
         self.box, self.state, self.seat = box, state, seat
         self.me = state.seats[seat]
         self.doors: dict[str, float] = {}
-        self.prizes: dict[str, float] = {}
+        self.reaches: dict[tuple[str, str | None], float] = {}
 
     @cached_property
     def turns_left(self) -> int:
@@ -66,30 +68,41 @@ class _Glance:
         reachable = 1 + self.turns_left / _TURNS_A_BUILDING
         return tuple(_CHANCE**missing if missing < reachable else 0.0 for missing in range(6))
 
-    def prize(self, square: str) -> float:
-        """Say what a square's tile is worth, and remember it."""
-        if square not in self.prizes:
-            self.prizes[square] = _prize(self, square)
-        return self.prizes[square]
+    @cached_property
+    def prizes(self) -> Mapping[str, float]:
+        """Say what each square is worth that still has a tile: its own points and the tile."""
+        tiles = {info: _tile(self, info) for info in Info}
+        squares = self.box.board.squares
+        return {
+            square: squares[square].value + tiles[info]
+            for square, info in self.state.squares.items()
+            if info is not None and not isinstance(info, Unknown)
+        }
 
     def reach(self, building: str, without: str | None = None) -> float:
-        """Say what an agent on a building adds to the squares around it."""
-        board, agents, chances = self.box.board, self.me.agents, self.chances
-        total = 0.0
-        for square in board.buildings[building].squares:
-            corners = board.squares[square].buildings
-            missing = len(corners) - 1
-            for corner in corners:
-                if corner in agents and corner not in (without, building):
-                    missing -= 1
-            total += self.prize(square) * (chances[missing] - chances[missing + 1])
-        return total
+        """Say what an agent on a building adds to the squares around it, and remember it."""
+        key = building, without
+        if key not in self.reaches:
+            agents = set(self.me.agents) - {building, without}
+            self.reaches[key] = sum(
+                self._share(square, agents)
+                for square in self.box.board.buildings[building].squares
+                if square in self.prizes
+            )
+        return self.reaches[key]
+
+    def _share(self, square: str, agents: set[str]) -> float:
+        """Say how much nearer one more agent brings the tile of a square."""
+        missing = -1
+        for corner in self.box.board.squares[square].buildings:
+            missing += corner not in agents
+        return self.prizes[square] * (self.chances[missing] - self.chances[missing + 1])
 
     def door(self, building: str) -> float:
         """Say what it is worth to get in: the squares around, and what the landing sets off."""
         if building not in self.doors:
-            bonus = _landing_bonus(self, building)
-            self.doors[building] = self.reach(building) + bonus - _price(self, building)
+            price = _BRIBE * lowest_price(self.box, self.state, self.seat, building)
+            self.doors[building] = self.reach(building) + _landing_bonus(self, building) - price
         return self.doors[building]
 
     @cached_property
@@ -108,31 +121,24 @@ _latest: list[_Glance] = []
 
 
 def _glance(box: Box, state: State, move: Any) -> _Glance:
-    for glance in _latest:
+    for glance in tuple(_latest):
         if glance.state is state and glance.box is box and glance.seat == move.seat:
             return glance
-    _latest[:] = [_Glance(box, state, move.seat)]
-    return _latest[0]
+    fresh = _Glance(box, state, move.seat)
+    _latest[:] = [fresh]
+    return fresh
 
 
-def _prize(glance: _Glance, square: str) -> float:
-    """Count a tile's points, its value at the end, the steps it will score, its part of a set."""
-    state, box = glance.state, glance.box
-    info = state.squares[square]
-    if info is None or isinstance(info, Unknown):
-        return 0.0
+def _tile(glance: _Glance, info: Info) -> float:
+    """Count a tile's value at the end, the steps it will score, and its part of a set."""
     tiles = glance.me.tiles
-    area = track.value(state, box, info)
+    area = track.value(glance.state, glance.box, info)
     growth = (6 - area) * min(0.6, 0.08 * glance.turns_left)
     steps = 0.3 * glance.turns_left
     fewest = min(tiles.values())
     missing_kinds = sum(tiles[kind] == fewest for kind in Info)
     part_of_set = _SET / missing_kinds * 0.7 if tiles[info] == fewest else 0.0
-    return box.board.squares[square].value + area + growth + steps + part_of_set
-
-
-def _price(glance: _Glance, building: str) -> float:
-    return _BRIBE * lowest_price(glance.box, glance.state, glance.seat, building)
+    return area + growth + steps + part_of_set
 
 
 def _landing_bonus(glance: _Glance, building: str) -> float:
@@ -143,36 +149,33 @@ def _landing_bonus(glance: _Glance, building: str) -> float:
         return 0.0
     landing = triggers(glance.box, glance.state, glance.seat, building)
     return sum(
-        _gain(card)
+        _gain(glance, card)
         for card in ready
         if card.trigger in landing
         and (card.trigger is Trigger.FOREIGN or card.param == landing[card.trigger])
     )
 
 
-def _gain(card: Card) -> float:
-    """Say what an ability gives whenever it is used."""
+def _gain(glance: _Glance, card: Card) -> float:
+    """Say what an ability gives whenever it is used; nobody needs a whole crate of wine."""
+    if card.effect is Effect.TWO_BRIBES:
+        owned = glance.me.purse[Bribe(str(card.param))]
+        if not isinstance(owned, Unknown) and owned >= _PLENTY:
+            return 0.1
     gains = {Effect.POINTS: float(card.amount), Effect.ANY_MARKER: _STEP}
     return gains.get(card.effect, 2 * _BRIBE * card.amount)
 
 
 def _ability(glance: _Glance, card: Card) -> float:
     """Say what a card in a drawer gives from now to the end."""
-    return _gain(card) * _FREQUENCY.get(card.trigger, 0.0) * min(glance.turns_left + 1, 6)
+    return _gain(glance, card) * _FREQUENCY.get(card.trigger, 0.0) * min(glance.turns_left + 1, 6)
 
 
 def _plan(glance: _Glance, move: moves.Plan) -> float:
     cards = glance.box.cards
-    ability = _ability(glance, cards[move.drawer]) - _weakest_drawer(glance)
+    ability = _ability(glance, cards[move.drawer])
     bribe = _one_bribe(glance, cards[move.bribe].bribe)
     return ability + bribe + _step(glance, cards[move.info].info)
-
-
-def _weakest_drawer(glance: _Glance) -> float:
-    if len(glance.me.drawers) < DRAWERS:
-        return 0.0
-    cards = (glance.box.cards[c] for c in glance.me.drawers if not isinstance(c, Unknown))
-    return min((_ability(glance, card) for card in cards), default=0.0)
 
 
 def _stow(glance: _Glance, move: moves.Stow) -> float:
@@ -217,12 +220,23 @@ def _use(glance: _Glance, move: moves.Use) -> float:
         return 0.1 + _step(glance, move.info)
     if move.bribe is not None:
         return 0.1 + _one_bribe(glance, move.bribe)
-    return _gain(card)
+    return _gain(glance, card)
 
 
 def _step(glance: _Glance, info: Info) -> float:
     """Say what a step of a marker brings: points now, and value at the end."""
     return 1.4 * glance.me.tiles[info]
+
+
+def _advance(glance: _Glance, move: moves.Advance) -> float:
+    """Take the one step of action IV, and claim no more where nobody sees the cards."""
+    stage = glance.state.stage
+    claimed = isinstance(stage, Watching) and stage.steps > 0
+    return -1.0 if claimed else 0.1 + _step(glance, move.info)
+
+
+def _card_bonus(_glance: _Glance, _move: moves.CardBonus) -> float:
+    return -1.0
 
 
 _APPRAISE: Mapping[type, Callable[[_Glance, Any], float]] = {
@@ -233,4 +247,6 @@ _APPRAISE: Mapping[type, Callable[[_Glance, Any], float]] = {
     moves.TakeBribes: _take_bribes,
     moves.Pay: _pay,
     moves.Use: _use,
+    moves.Advance: _advance,
+    moves.CardBonus: _card_bonus,
 }

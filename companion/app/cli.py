@@ -1,0 +1,141 @@
+"""The command line: ``companion`` and where its commands are found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
+
+import click
+
+from companion import __version__
+from companion.app.page import Shelf
+from companion.app.wrong import broken_data, reason
+from companion.engine import Text
+from companion.packs.fault import PackError
+from companion.session.texts import Texts, pick_language
+
+#: What there is, by heading; a command is a module of this room, loaded when it is called.
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "cli.heading.watch": ("demo",),
+    "cli.heading.study": ("simulate",),
+    "cli.heading.boards": ("pack",),
+}
+EXAMPLES = (
+    "companion demo --players 3",
+    "companion simulate --players 4 --games 200 --seed 1",
+    "companion pack check my-board",
+)
+#: Wrong use, or input that cannot be read.
+WRONG = 2
+#: What a shell expects of a program that was stopped by Ctrl-C.
+INTERRUPTED = 130
+
+
+class Front(Shelf):
+    """The command ``companion`` itself."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """List the commands in the order of the help page."""
+        return [name for names in COMMANDS.values() for name in names]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Load a command; the others stay on the disk."""
+        if name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"companion.app.{name}").command(self.texts)
+        return command
+
+    def write_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands under headings, without loading any of them."""
+        for heading, names in COMMANDS.items():
+            with formatter.section(self.say(heading)):
+                formatter.write_dl([(name, self.say(f"cli.{name}.short")) for name in names])
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> Any:
+        """Run a command and end the program with its status."""
+        words = None if args is None else list(args)
+        run = super().main
+        sys.exit(guard(self.texts, lambda: run(words, "companion", standalone_mode=False)))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Keep click from taking an interruption or a closed pipe for something else."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            _let_go_of_pipe()
+            ctx.exit(0)
+
+
+def guard(texts: Texts, run: Callable[[], Any]) -> int:
+    """Run a command; whatever is wrong with its use or its input ends in one sentence."""
+    try:
+        status = run()
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _let_go_of_pipe()
+        return 0
+    except click.ClickException as error:
+        return complain(texts, reason(error))
+    except PackError as error:
+        return complain(texts, broken_data(error))
+    return status if isinstance(status, int) else 0
+
+
+def complain(texts: Texts, sentence: Text) -> int:
+    """Say what is wrong, on the error stream."""
+    click.echo(texts(Text("cli.error", {"sentence": sentence})), err=True)
+    return WRONG
+
+
+def _let_go_of_pipe() -> None:
+    """Stop writing to a reader who has gone (``companion ... | head``), also at the very end."""
+    with suppress(OSError, ValueError):  # a test's own stream has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def build(texts: Texts) -> Front:
+    """Make the command in one language."""
+    version = click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_version,
+        help=texts(Text("cli.option.version")),
+    )
+    return Front("companion", texts, text_id="cli", params=[version], examples=EXAMPLES)
+
+
+def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"companion {__version__}")
+        ctx.exit()
+
+
+def wanted_language(args: Sequence[str]) -> str | None:
+    """Find the language among the arguments, before any of them is looked at in earnest.
+
+    >>> wanted_language(["demo", "--language", "de"]), wanted_language(["--language=fr"])
+    ('de', 'fr')
+    """
+    for word, following in pairwise((*args, "")):
+        name, _, value = word.partition("=")
+        if name == "--language":
+            return value or following
+    return None
+
+
+def main() -> None:
+    """Run ``companion``."""
+    args = sys.argv[1:]
+    texts = Texts.load(pick_language(wanted_language(args), os.environ))
+    build(texts).main(args)

@@ -1,0 +1,92 @@
+"""Which game is played, and by how many: the options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import click
+import msgspec
+
+from companion.app.kinds import Whole, Word, refuse_word
+from companion.app.page import option
+from companion.app.wrong import Wrong
+from companion.engine import Game, Text
+from companion.games import Kit, Wish, kits
+from companion.session.texts import Texts
+
+#: The game that is meant when nobody names one.
+DEFAULT_GAME = "vienna"
+#: How much the companion is told of a game.
+TRACKING = ("full", "board")
+#: Every seed is welcome that other programs can write as well.
+LARGEST_SEED = 2**63 - 1
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A game ready to be set up, with all that was asked for."""
+
+    kit: Kit
+    wish: Wish
+    game: Game[Any, Any, Any, Any]
+    options: Any
+    texts: Texts
+
+    @property
+    def name(self) -> Text:
+        """Return the game's name."""
+        return Text(f"{self.kit.name}.name")
+
+    def starting_with(self, seat: int) -> Any:
+        """Return the options with another start player; all our games have one."""
+        return msgspec.structs.replace(self.options, start=seat)
+
+
+def game_options(texts: Texts) -> list[click.Parameter]:
+    """Make the options that say what is played."""
+    kit = kits()[DEFAULT_GAME]
+    versions = Word(_all("versions"))
+    seeds = Whole(-LARGEST_SEED, LARGEST_SEED)
+    make = partial(option, texts)
+    return [
+        make("--game", help_id="cli.option.game", type=Word(tuple(kits())), default=DEFAULT_GAME),
+        make(
+            "--players",
+            help_id="cli.option.players",
+            metavar="number",
+            type=Whole(),
+            default=max(kit.players),
+        ),
+        make("--version", help_id="cli.option.edition", type=versions, default=kit.versions[0]),
+        make("--expansion", help_id="cli.option.expansion", metavar="word", multiple=True),
+        make("--seed", help_id="cli.option.seed", metavar="seed", type=seeds, default=1),
+    ]
+
+
+def _all(words: str) -> tuple[str, ...]:
+    """Gather the versions, say, of all games; which of them fit together is seen later."""
+    return tuple(dict.fromkeys(word for kit in kits().values() for word in getattr(kit, words)))
+
+
+def take_seats(texts: Texts, game: str, wish: Wish) -> Seating:
+    """Open a game as wished, or say what it does not offer."""
+    kit = kits()[game]
+    if wish.players < min(kit.players):
+        _refuse_players("cli.error.too-small", wish.players, least=min(kit.players))
+    if wish.players > max(kit.players):
+        _refuse_players("cli.error.too-large", wish.players, most=max(kit.players))
+    _check_words("--version", (wish.version,), kit.versions)
+    _check_words("--expansion", wish.expansions, kit.expansions)
+    rules, options = kit.open(wish)
+    return Seating(kit, wish, rules, options, Texts.load(texts.language, kit.texts))
+
+
+def _refuse_players(text_id: str, players: int, **bound: int) -> None:
+    raise Wrong(text_id, option="--players", value=players, **bound)
+
+
+def _check_words(name: str, words: Sequence[str], known: Sequence[str]) -> None:
+    for word in words:
+        if word not in known:
+            refuse_word(name, word, known)
