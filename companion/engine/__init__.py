@@ -7,7 +7,7 @@ knows VIENNA, a camera, a phone or a clock.
 from companion.engine.ask import Ask
 from companion.engine.codec import Codec, Unreadable
 from companion.engine.cue import Cue, CueKind
-from companion.engine.game import Game, answer, fold
+from companion.engine.game import BadOptions, Game, answer, fold
 from companion.engine.outcome import Outcome, ScoreLine, ScoreSheet
 from companion.engine.sight import Atom, Place, View
 from companion.engine.table import Choice, Panel, Prompt, Row, TableView
@@ -21,6 +21,7 @@ __all__ = [
     "Ambiguous",
     "Ask",
     "Atom",
+    "BadOptions",
     "Choice",
     "Codec",
     "Cue",

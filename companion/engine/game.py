@@ -21,6 +21,15 @@ M = TypeVar("M")  # moves
 E = TypeVar("E")  # events
 
 
+class BadOptions(ValueError):
+    """Report options that nobody can play with; ``text`` says why."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(text.id)
+        self.text = text
+
+
 class Game(Protocol[O, S, M, E]):
     """A game as pure data and functions.
 
@@ -40,7 +49,7 @@ class Game(Protocol[O, S, M, E]):
         """Read and write events."""
 
     def setup(self, options: O) -> S:
-        """Return the table before anything has been laid out."""
+        """Return the table before anything has been laid out, or raise :class:`BadOptions`."""
 
     def asks(self, state: S) -> tuple[Ask, ...]:
         """Return every question that is open now."""
@@ -90,7 +99,10 @@ def fold(game: Game[Any, S, Any, E], state: S, events: Iterable[E]) -> S:
 def answer(
     game: Game[Any, S, M, E], state: S, ask_id: str, move: M
 ) -> Accepted[E] | Invalid | Illegal | Ambiguous:
-    """Judge a move as the answer to an ask; a stale answer is refused kindly."""
-    if all(ask.id != ask_id for ask in game.asks(state)):
+    """Judge a move as the answer to an ask; a stale answer, or another seat's, is refused kindly."""
+    ask = next((ask for ask in game.asks(state) if ask.id == ask_id), None)
+    if ask is None:
         return Invalid("core.refused.ask-closed")
+    if ask.seat is not None and getattr(move, "seat", ask.seat) != ask.seat:
+        return Invalid("core.refused.not-your-ask")
     return game.decide(state, move)

@@ -51,8 +51,9 @@ def play(
 
 
 def next_ask(asks: Sequence[Ask]) -> Ask | None:
-    """Return the first ask that play waits for, or whose answer is a fact that a dealer has."""
-    return next((ask for ask in asks if ask.blocks or ask.fact), None)
+    """Return the next ask to answer: facts first, for the dealer knows them all at once."""
+    facts = (ask for ask in asks if ask.fact)
+    return next(facts, None) or next((ask for ask in asks if ask.blocks), None)
 
 
 def _answer(
