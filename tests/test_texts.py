@@ -28,10 +28,13 @@ COGNATES = {
         "USA",
         "Violet",
         "[OPTIONS]",
+        "points",
         "{count} point",
         "{count} points",
+        "{count} shilling",
+        "{count} shillings",
     },
-    "nl": {"Microfilm", "USA", "USSR"},
+    "nl": {"Extra agent", "Microfilm", "USA", "USSR", "{count} shilling"},
 }
 #: The game's own name.
 NAMES = {"vienna.name"}

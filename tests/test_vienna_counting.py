@@ -105,9 +105,9 @@ def first_watched_turn() -> Table:
        (wine moves one), 2 points, the tap: 5 x 37.  After points 30 buildings, 5 markers: 35.
        210 + 185 + 35 = 430.
     3: agent and step in either order: 5 markers, 2 or 3 points, tap: 300 x 8.  Agent and points: 5
-       markers: (60 + 30) x 5.  Two steps: the tap alone: 25.  Step and points in either order:
-       30 buildings or the tap: 10 x 31.  Step and tap: the next player's 36: 5 x 36.
-       2400 + 450 + 25 + 310 + 180 = 3365.
+       markers: (60 + 30) x 5, and after 2 points the third of a card with 3: 60 x 1.  Two steps: the
+       tap alone: 25.  Step and points in either order: 30 buildings or the tap: 10 x 31.  Step and
+       tap: the next player's 36: 5 x 36.  2400 + 450 + 60 + 25 + 310 + 180 = 3425.
     """
     return watched(2)
 
@@ -118,7 +118,7 @@ def crowded_watched_turn() -> Table:
     1: each of 6 agents to each of the 24 other buildings, 5 markers, 2 or 4 points (a bribe came
        in, a marker was moved) = 144 + 5 + 2 = 151.
     2: after an agent 5 markers, 2 to 8 points: 144 x 12.  After a step 144 + 5 + 2 and the tap:
-       5 x 152.  After points 144 + 5: 2 x 149.  1728 + 760 + 298 = 2786.
+       5 x 152.  After points 144 + 5: 2 x 149, and after 2 of them 2 more.  1728 + 760 + 298 + 1 = 2787.
     """
     position = watched(2).with_agents(0, *PINK)
     return position.with_unknown_drawers(0, 3)
@@ -129,8 +129,8 @@ COUNTS = [
     (reductions, 30, 63, 324),
     (three_abilities, 12, 82, 243),
     (full_desk, 6, 36, 108),
-    (first_watched_turn, 36, 430, 3365),
-    (crowded_watched_turn, 151, 2786, None),
+    (first_watched_turn, 36, 430, 3425),
+    (crowded_watched_turn, 151, 2787, None),
 ]
 
 

@@ -6,7 +6,7 @@ from vienna_table import BOARD, GAME, Table, card, idle, idle_until, last_tap, t
 from companion.engine import Text
 from companion.games.vienna import Bribe, Tracking
 from companion.games.vienna.moves import Advance, CountBribes, Done, Pass
-from companion.games.vienna.state import CardPhase, Finishing, Over, Watching
+from companion.games.vienna.stages import CardPhase, Finishing, Over, Watching
 from companion.games.vienna.words import Info
 
 #: A plan that triggers nothing and takes the slide marker on.

@@ -15,7 +15,7 @@ from companion.games.vienna.moves import (
     Use,
 )
 from companion.games.vienna.rulebook import Rule
-from companion.games.vienna.state import Acting, Bonus, CardPhase, Finishing, Stowing
+from companion.games.vienna.stages import Acting, Bonus, CardPhase, Finishing, Stowing
 
 JAN, ANNA, ULRICH = 0, 0, 0
 

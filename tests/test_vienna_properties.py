@@ -20,7 +20,7 @@ from companion.games.vienna.moves import (
     Relocate,
     TellBribes,
 )
-from companion.games.vienna.state import CardPhase, Over, SettingUp
+from companion.games.vienna.stages import CardPhase, Over, SettingUp
 
 quick = settings(
     deadline=None,

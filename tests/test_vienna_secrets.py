@@ -19,7 +19,8 @@ from companion.games.vienna.events import (
     DrawerTold,
 )
 from companion.games.vienna.moves import Draw, Place
-from companion.games.vienna.state import Over, Seat
+from companion.games.vienna.stages import Over
+from companion.games.vienna.state import Seat
 
 quick = settings(
     deadline=None,

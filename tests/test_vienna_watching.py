@@ -29,7 +29,8 @@ from companion.games.vienna.moves import (
     Track,
     Use,
 )
-from companion.games.vienna.state import Seat, Source, Watching
+from companion.games.vienna.stages import Watching
+from companion.games.vienna.state import Seat, Source
 
 AT = buildings(Hue.PINK)[0]
 FLAG = BOARD.buildings[AT].flag

@@ -13,7 +13,18 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("companion", "vision", "hardware", "web", "calibration")
 
 #: Rooms of the catalogue, the first part of every id.
-NAMESPACES = ("cards", "cli", "core", "demo", "pack", "simulate", "vienna")
+NAMESPACES = (
+    "bench",
+    "cards",
+    "cli",
+    "core",
+    "demo",
+    "orders",
+    "overlay",
+    "pack",
+    "simulate",
+    "vienna",
+)
 _ID = re.compile(rf"(?:{'|'.join(NAMESPACES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 _PREFIX = re.compile(rf"(?:{'|'.join(NAMESPACES)})\.(?:[a-z0-9.-]*\.)?")
 _FILE = re.compile(r"\w+\.(?:json|csv|jpg|png|po|py|svg)")

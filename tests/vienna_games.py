@@ -9,11 +9,11 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 from vienna_table import GAME
 
-from companion.engine import Accepted, Ask, fold
+from companion.engine import Accepted, fold
 from companion.games.vienna import Colour, FlagSource, Options, State, Tracking
 from companion.games.vienna.events import Event
 from companion.games.vienna.moves import Move, Track
-from companion.games.vienna.state import Over, Paying
+from companion.games.vienna.stages import Over
 
 #: How often, in random games, somebody changes how closely he is tracked.
 SWITCHING = 0.02
@@ -60,10 +60,10 @@ def whole_game(deal: Deal, switching: float = SWITCHING) -> Record:
     rng = random.Random(deal.seed)
     state = GAME.setup(deal.options)
     turns: list[Turn] = []
-    while asks := _answerable(state):
+    while asks := GAME.asks(state):
         move = _switch(rng, state) if rng.random() < switching else None
         if move is None:
-            move = rng.choice(_plausible(state, rng.choice(asks)))
+            move = rng.choice(GAME.options(state, rng.choice(asks)))
         verdict = GAME.decide(state, move)
         assert isinstance(verdict, Accepted), (move, verdict)
         after = fold(GAME, state, verdict.events)
@@ -73,22 +73,6 @@ def whole_game(deal: Deal, switching: float = SWITCHING) -> Record:
     record = Record(turns)
     record.deal = deal
     return record
-
-
-def _answerable(state: State) -> tuple[Ask, ...]:
-    """Return the open asks; nobody counts his bribes with the price of an agent in his hand."""
-    asks = GAME.asks(state)
-    if isinstance(state.stage, Paying):
-        return tuple(ask for ask in asks if ask.blocks)
-    return asks
-
-
-def _plausible(state: State, ask: Ask) -> tuple[Move, ...]:
-    """Return the answers to an ask; nobody finds in his drawer what lies on the discard."""
-    moves = GAME.options(state, ask)
-    if ask.kind != "tell-drawer":
-        return moves
-    return tuple(move for move in moves if getattr(move, "card", 0) not in state.discards)
 
 
 def _switch(rng: random.Random, state: State) -> Track | None:

@@ -5,8 +5,8 @@ from vienna_table import BOARD
 
 from companion.engine import UNKNOWN
 from companion.games.vienna import Bribe, Flag, Info, Tracking, events, moves
-from companion.games.vienna.evolve import PLAN_SLOT
-from companion.games.vienna.state import (
+from companion.games.vienna.cards import Action
+from companion.games.vienna.stages import (
     Acting,
     Bonus,
     CardPhase,
@@ -14,10 +14,10 @@ from companion.games.vienna.state import (
     Over,
     Paying,
     SettingUp,
-    Source,
     Stowing,
     Watching,
 )
+from companion.games.vienna.state import Source
 
 #: Moves by which somebody chooses; all others tell a fact.
 CHOICES = (
@@ -67,7 +67,7 @@ any_move = st.one_of(
 )
 
 card_facts = st.just(UNKNOWN) | cards
-actions = st.sampled_from([*PLAN_SLOT])
+actions = st.sampled_from(Action)
 stages = st.one_of(
     st.sampled_from([SettingUp(), CardPhase(), Over()]),
     st.builds(Stowing, seats),

@@ -25,7 +25,7 @@ from companion.games.vienna import (
     Vienna,
     entry_box,
 )
-from companion.games.vienna.box import AGENTS, HAND
+from companion.games.vienna.box import HAND, SUPPLY
 from companion.games.vienna.card_phase import cards_in_pile
 from companion.games.vienna.events import Event
 from companion.games.vienna.moves import (
@@ -37,8 +37,9 @@ from companion.games.vienna.moves import (
     Plan,
     TakeStarter,
 )
-from companion.games.vienna.state import Finishing, Seat
-from companion.games.vienna.words import PRICE_OF_HUE
+from companion.games.vienna.stages import Finishing
+from companion.games.vienna.state import Seat
+from companion.games.vienna.words import PRICE_OF_HUE, Version
 
 GAME = Vienna(entry_box())
 BOARD = GAME.box.board
@@ -121,7 +122,7 @@ class Table:
     # Figures, tiles and bribes.
 
     def with_agents(self, seat: int, *buildings: str) -> Table:
-        supply = AGENTS - len(buildings)
+        supply = SUPPLY[Version.ENTRY] - len(buildings)
         return self._with_seat(seat, agents=tuple(sorted(buildings)), supply=supply)
 
     def with_purse(self, seat: int, **counts: int) -> Table:

@@ -22,8 +22,8 @@ from companion.session.texts import Texts, pick_language
 #: What there is, by heading; a command is a module of this room, loaded when it is called.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "cli.heading.watch": ("demo",),
-    "cli.heading.study": ("simulate",),
-    "cli.heading.boards": ("pack",),
+    "cli.heading.study": ("simulate", "bench"),
+    "cli.heading.boards": ("pack", "overlay"),
 }
 EXAMPLES = (
     "companion demo --players 3",

@@ -44,6 +44,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     players: int
     version: str
+    edition: str
+    overlay: tuple[Path, ...]
     expansion: tuple[str, ...]
     seed: int
     pace: float
@@ -88,7 +90,14 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
 
 def demo(texts: Texts, order: Order) -> None:
     """Show a game: on a terminal as a picture that moves, elsewhere as lines of text."""
-    wish = Wish(order.players, order.version, order.expansion, order.tracking)
+    wish = Wish(
+        order.players,
+        order.version,
+        order.expansion,
+        order.tracking,
+        edition=order.edition,
+        overlays=order.overlay,
+    )
     seating = take_seats(texts, order.game, wish)
     game = beats(seating, play_match(seating, Temper.GREEDY, order.seed, 0))
     if order.svg is not None:

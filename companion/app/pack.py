@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from companion.app.faults import show_faults
 from companion.app.page import Page, Shelf, option
 from companion.app.wrong import Wrong
 from companion.engine import Text
@@ -20,7 +21,6 @@ from companion.session.texts import Texts
 EXAMPLES = ("companion pack check my-board", "companion pack check my-board --json")
 #: The answer is no: the pack cannot be played with.
 FAULTY = 1
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 class FaultLine(msgspec.Struct, frozen=True):
@@ -110,10 +110,7 @@ def _report(texts: Texts, folder: Path, header: Header, faults: Sequence[Fault])
 
 
 def _show(texts: Texts, folder: Path, header: Header, faults: Sequence[Fault]) -> None:
-    for fault in sorted(faults, key=lambda fault: fault.severity is not Severity.ERROR):
-        word = texts(Text(f"pack.check.{fault.severity}"))
-        label = click.style(word, fg=_COLOURS[fault.severity], bold=True)
-        click.echo(f"{label} {click.style(fault.where, bold=True)}: {texts(fault.text)}")
+    show_faults(texts, faults)
     errors = len(errors_of(faults))
     params: dict[str, str | int | Text] = {"path": str(folder)}
     if faults:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,9 +12,10 @@ import msgspec
 
 from companion.app.kinds import Whole, Word, refuse_word
 from companion.app.page import option
-from companion.app.wrong import Wrong
-from companion.engine import Game, Text
+from companion.app.wrong import Wrong, broken_data
+from companion.engine import BadOptions, Game, Text
 from companion.games import Kit, Wish, kits
+from companion.packs.fault import PackError
 from companion.session.texts import Texts
 
 #: The game that is meant when nobody names one.
@@ -46,7 +48,7 @@ class Seating(msgspec.Struct, frozen=True):
 def game_options(texts: Texts) -> list[click.Parameter]:
     """Make the options that say what is played."""
     kit = kits()[DEFAULT_GAME]
-    versions = Word(_all("versions"))
+    versions, editions = Word(_all("versions")), Word(_all("editions"))
     seeds = Whole(-LARGEST_SEED, LARGEST_SEED)
     make = partial(option, texts)
     return [
@@ -59,6 +61,14 @@ def game_options(texts: Texts) -> list[click.Parameter]:
             default=max(kit.players),
         ),
         make("--version", help_id="cli.option.edition", type=versions, default=kit.versions[0]),
+        make("--edition", help_id="cli.option.cards", type=editions, default=kit.editions[0]),
+        make(
+            "--overlay",
+            help_id="cli.option.overlay",
+            metavar="file",
+            multiple=True,
+            type=click.Path(path_type=Path),
+        ),
         make("--expansion", help_id="cli.option.expansion", metavar="word", multiple=True),
         make("--seed", help_id="cli.option.seed", metavar="seed", type=seeds, default=1),
     ]
@@ -77,9 +87,18 @@ def take_seats(texts: Texts, game: str, wish: Wish) -> Seating:
     if wish.players > max(kit.players):
         _refuse_players("cli.error.too-large", wish.players, most=max(kit.players))
     _check_words("--version", (wish.version,), kit.versions)
+    _check_words("--edition", (wish.edition,), kit.editions)
     _check_words("--expansion", wish.expansions, kit.expansions)
-    rules, options = kit.open(wish)
-    return Seating(kit, wish, rules, options, Texts.load(texts.language, kit.texts))
+    words = Texts.load(texts.language, kit.texts)
+    try:
+        rules, options = kit.open(wish)
+        rules.setup(options)
+    except BadOptions as error:
+        raise Wrong("cli.error.options", sentence=words(error.text)) from None
+    except PackError as error:
+        # Its words are the game's, which the command itself does not know.
+        raise Wrong("cli.error.options", sentence=words(broken_data(error))) from None
+    return Seating(kit, wish, rules, options, words)
 
 
 def _refuse_players(text_id: str, players: int, **bound: int) -> None:

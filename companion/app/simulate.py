@@ -40,6 +40,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     players: int
     version: str
+    edition: str
+    overlay: tuple[Path, ...]
     expansion: tuple[str, ...]
     seed: int
     games: int
@@ -88,7 +90,14 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
 def simulate(texts: Texts, order: Order) -> None:
     """Play, count and show."""
     temper = Temper(order.bots)
-    seating = take_seats(texts, order.game, Wish(order.players, order.version, order.expansion))
+    wish = Wish(
+        order.players,
+        order.version,
+        order.expansion,
+        edition=order.edition,
+        overlays=order.overlay,
+    )
+    seating = take_seats(texts, order.game, wish)
     with _opened(order.csv_file) as sheet:
         clock = Clock()
         series = play_games(seating, temper, order.seed, order.games)

@@ -7,7 +7,7 @@ that folder names it.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +27,8 @@ class Wish(msgspec.Struct, frozen=True):
     expansions: Sequence[str] = ()
     tracking: str = "full"
     board: Path | None = None
+    edition: str = "reference"
+    overlays: tuple[Path, ...] = ()
 
 
 class Kit(Protocol):
@@ -34,6 +36,7 @@ class Kit(Protocol):
 
     name: str
     versions: tuple[str, ...]
+    editions: tuple[str, ...]
     expansions: tuple[str, ...]
     players: range
     texts: Path
@@ -43,6 +46,12 @@ class Kit(Protocol):
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack of this game."""
+
+    def merge_overlays(self, files: Sequence[Path]) -> tuple[str, tuple[Fault, ...]]:
+        """Return what owners' files say together, as a file, and where they disagree."""
+
+    def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
+        """List what is still unknown of the bought game once these files are read."""
 
 
 @cache

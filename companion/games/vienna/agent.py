@@ -1,29 +1,27 @@
-"""Action III: place or move an agent, or take two equal bribes."""
+"""Action III: place or move an agent, or take two equal bribes or two Schillings instead."""
 
 from __future__ import annotations
 
-from companion.engine import Ask, Unknown
-from companion.games.vienna import bonus
+from msgspec.structs import replace
+
+from companion.engine import Ask
+from companion.games.vienna import money
 from companion.games.vienna.box import Box
-from companion.games.vienna.cards import Action
-from companion.games.vienna.events import (
-    AgentMoved,
-    AgentPlaced,
-    BribesGained,
-    BribesPaid,
-    PointsScored,
-    TileTaken,
-)
-from companion.games.vienna.landing import FULL_PRICE, lowest_price, price_kind, triggers
-from companion.games.vienna.moves import Move, Pass, Pay, Place, Relocate, TakeBribes
+from companion.games.vienna.events import AgentMoved, AgentPlaced, BribesGained, BribesPaid
+from companion.games.vienna.feld import may_enter
+from companion.games.vienna.full_events import FeldUnlocked
+from companion.games.vienna.landing import FULL_PRICE, Means, lowest_price, means_of
+from companion.games.vienna.moves import Move, Pass, Pay, Place, Relocate, TakeBribes, TakeMoney
+from companion.games.vienna.payment import handfuls, in_order
 from companion.games.vienna.rulebook import Rule, illegal, invalid
-from companion.games.vienna.state import Acting, Paying, Source, State
+from companion.games.vienna.stages import Acting, Paying
+from companion.games.vienna.state import State
 from companion.games.vienna.story import Refusal, Step, Story, check_turn
 from companion.games.vienna.terms import term
-from companion.games.vienna.words import Bribe
+from companion.games.vienna.words import BRIBES, Bribe, Version
 
-#: Equal bribes taken by whoever places no agent.
-BRIBES_INSTEAD = 2
+#: Equal bribes, or Schillings, taken by whoever places no agent.
+TAKEN_INSTEAD = 2
 
 
 def begin(story: Story, seat: int) -> Step | None:
@@ -38,10 +36,9 @@ def asks(box: Box, state: State) -> tuple[Ask, ...]:
     if isinstance(stage, Acting):
         seen_at = tuple(box.board.buildings)
         return (Ask(f"{state.serial}.act", "act", stage.seat, seen_at=seen_at),)
-    if isinstance(stage, Paying):
-        params = {"building": stage.building}
-        return (Ask(f"{state.serial}.pay", "pay", stage.seat, params=params),)
-    return ()
+    assert isinstance(stage, Paying)
+    params = {"building": stage.building}
+    return (Ask(f"{state.serial}.pay", "pay", stage.seat, params=params),)
 
 
 def options(box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
@@ -50,26 +47,39 @@ def options(box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
     seat = ask.seat
     if isinstance(state.stage, Paying):
         return payments(box, state, seat, state.stage.building)
-    taking = tuple(TakeBribes(seat, bribe) for bribe in Bribe)
-    return (*placements(box, state, seat), *taking, Pass(seat))
+    instead: list[Move] = [TakeBribes(seat, bribe) for bribe in BRIBES]
+    if state.version is Version.FULL:
+        instead.append(TakeMoney(seat))
+    return (*placements(box, state, seat), *instead, Pass(seat))
 
 
 def placements(box: Box, state: State, seat: int) -> tuple[Place | Relocate, ...]:
     """List where the seat's agents may go."""
     player = state.seats[seat]
-    free = [b for b in box.board.buildings if b not in player.agents]
-    open_to = [b for b in free if _can_pay(box, state, seat, b) is not False]
-    placed = [Place(seat, b) for b in open_to] if player.supply else []
-    moved = [Relocate(seat, origin, b) for origin in player.agents for b in open_to]
-    return (*placed, *moved)
+    means = means_of(box, player)
+    doors = _open_doors(box, state, seat, means, feld=False)
+    found: list[Place | Relocate] = []
+    if player.supply:
+        found += [Place(seat, b) for b in doors]
+    found += [Relocate(seat, o, b) for o in player.agents if o != player.feld for b in doors]
+    if player.feld is not None:
+        doors = _open_doors(box, state, seat, means, feld=True)
+        found += [Relocate(seat, player.feld, b) for b in doors]
+    elif may_enter(state, player):
+        doors = _open_doors(box, state, seat, means, feld=True)
+        found += [Place(seat, b, feld=True) for b in doors]
+    return tuple(found)
 
 
-def _can_pay(box: Box, state: State, seat: int, building: str) -> bool | None:
-    """Tell whether a seat can pay its way in; ``None`` where nobody knows its purse."""
-    owned = state.seats[seat].purse[price_kind(box, building)]
-    if isinstance(owned, Unknown):
-        return None
-    return owned >= FULL_PRICE or owned >= lowest_price(box, state, seat, building)
+def _open_doors(box: Box, state: State, seat: int, means: Means, *, feld: bool) -> list[str]:
+    """List the buildings without an own agent that the seat can, or may be able to, pay for."""
+    agents = state.seats[seat].agents
+    free = [b for b in box.board.buildings if b not in agents]
+    if means.reductions or feld:
+        prices = {b: lowest_price(box, state, seat, b, means, feld=feld) for b in free}
+        return [b for b in free if means.cover(box.price_kinds[b], prices[b]) is not False]
+    affordable = {kind for kind in BRIBES if means.cover(kind, FULL_PRICE) is not False}
+    return [b for b in free if box.price_kinds[b] in affordable]
 
 
 def land(story: Story, move: Place | Relocate) -> Step | Refusal | None:
@@ -83,17 +93,36 @@ def land(story: Story, move: Place | Relocate) -> Step | Refusal | None:
 
 def check_landing(story: Story, move: Place | Relocate) -> Refusal | None:
     """Refuse an agent that does not exist, may not stand there or cannot pay."""
-    box, state = story.box, story.state
-    player = state.seats[move.seat]
-    if move.building not in box.board.buildings:
-        return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
+    player = story.state.seats[move.seat]
+    colour = term(player.colour)
+    named = (move.building, move.origin) if isinstance(move, Relocate) else (move.building,)
+    for building in named:
+        if building not in story.box.board.buildings:
+            return invalid(Rule.NO_SUCH_BUILDING, building=building)
     if isinstance(move, Relocate) and move.origin not in player.agents:
-        return illegal(Rule.NO_AGENT_THERE, building=move.origin, colour=term(player.colour))
+        return illegal(Rule.NO_AGENT_THERE, building=move.origin, colour=colour)
     if move.building in player.agents:
-        return illegal(Rule.OWN_AGENT_THERE, building=move.building, colour=term(player.colour))
-    if isinstance(move, Place) and not player.supply:
-        return illegal(Rule.SUPPLY_EMPTY, colour=term(player.colour))
-    payable = _can_pay(box, state, move.seat, move.building)
+        return illegal(Rule.OWN_AGENT_THERE, building=move.building, colour=colour)
+    if isinstance(move, Place):
+        if move.feld and not may_enter(story.state, player):
+            return illegal(Rule.FELD_WAITS, colour=colour)
+        if not move.feld and not player.supply:
+            return illegal(Rule.SUPPLY_EMPTY, colour=colour)
+    return _check_purse(story, move)
+
+
+def _is_feld(state: State, move: Place | Relocate) -> bool:
+    if isinstance(move, Place):
+        return move.feld
+    return state.seats[move.seat].feld == move.origin
+
+
+def _check_purse(story: Story, move: Place | Relocate) -> Refusal | None:
+    box, state, feld = story.box, story.state, _is_feld(story.state, move)
+    means = means_of(box, state.seats[move.seat])
+    price = lowest_price(box, state, move.seat, move.building, means, feld=feld)
+    kind = box.price_kinds[move.building]
+    payable = means.cover(kind, price)
     if payable is None:
         story.leave_unchecked(Rule.CANNOT_PAY)
     elif not payable:
@@ -101,27 +130,33 @@ def check_landing(story: Story, move: Place | Relocate) -> Refusal | None:
             Rule.CANNOT_PAY,
             to=move.seat,
             building=move.building,
-            count=lowest_price(box, state, move.seat, move.building),
-            bribe=term(price_kind(box, move.building)),
+            count=price,
+            bribe=term(kind),
         )
     return None
 
 
 def set_down(story: Story, move: Place | Relocate) -> None:
     """Set the figure down."""
-    if isinstance(move, Place):
-        story.tell(AgentPlaced(move.seat, move.building))
-    else:
+    if isinstance(move, Relocate):
         story.tell(AgentMoved(move.seat, move.origin, move.building))
+        return
+    story.tell(AgentPlaced(move.seat, move.building, move.feld))
+    if move.feld and not story.state.paydays:
+        story.tell(FeldUnlocked(move.seat))
 
 
 def payments(box: Box, state: State, seat: int, building: str) -> tuple[Pay, ...]:
-    """List the prices a seat may pay: reductions are offered, never forced."""
-    bribe = price_kind(box, building)
-    owned = state.seats[seat].purse[bribe]
-    most = FULL_PRICE if isinstance(owned, Unknown) else min(FULL_PRICE, owned)
-    prices = range(lowest_price(box, state, seat, building), most + 1)
-    return tuple(Pay(seat, (bribe,) * price) for price in prices)
+    """List the prices a seat may pay: reductions and substitutes are offered, never forced."""
+    player = state.seats[seat]
+    means = means_of(box, player)
+    kinds = means.kinds(box.price_kinds[building])
+    lowest = lowest_price(box, state, seat, building, means, feld=player.feld == building)
+    return tuple(
+        Pay(seat, handful)
+        for price in range(lowest, FULL_PRICE + 1)
+        for handful in handfuls(player.purse, kinds, price)
+    )
 
 
 def _pay_if_forced(story: Story, seat: int, building: str) -> Step | None:
@@ -129,8 +164,8 @@ def _pay_if_forced(story: Story, seat: int, building: str) -> Step | None:
     if len(choices) > 1:
         story.wait_at(Paying(seat, building))
         return None
-    _hand_over(story, choices[0])
-    return capture(story, seat, building)
+    hand_over(story, seat, choices[0].bribes)
+    return Step.FELD
 
 
 def pay(story: Story, move: Pay) -> Step | Refusal | None:
@@ -140,37 +175,19 @@ def pay(story: Story, move: Pay) -> Step | Refusal | None:
         return refusal
     stage = story.state.stage
     assert isinstance(stage, Paying)
-    if move not in payments(story.box, story.state, move.seat, stage.building):
-        bribe = term(price_kind(story.box, stage.building))
+    if replace(move, bribes=in_order(move.bribes)) not in payments(
+        story.box, story.state, move.seat, stage.building
+    ):
+        bribe = term(story.box.price_kinds[stage.building])
         return illegal(Rule.WRONG_PRICE, to=move.seat, building=stage.building, bribe=bribe)
-    _hand_over(story, move)
-    return capture(story, move.seat, stage.building)
+    hand_over(story, move.seat, move.bribes)
+    return Step.FELD
 
 
-def _hand_over(story: Story, payment: Pay) -> None:
-    if payment.bribes:
-        story.tell(BribesPaid(payment.seat, payment.bribes[0], len(payment.bribes)))
-
-
-def capture(story: Story, seat: int, building: str) -> Step | None:
-    """Take the tiles of all squares enclosed now, then offer what the landing has triggered."""
-    take_enclosed(story, seat, building)
-    landing = triggers(story.box, story.state, seat, building)
-    return bonus.offer(story, seat, Action.III, landing)
-
-
-def take_enclosed(story: Story, seat: int, building: str) -> None:
-    """Take every tile around a building whose square the seat's agents enclose, with its points."""
-    board = story.box.board
-    agents = story.state.seats[seat].agents
-    for name in board.buildings[building].squares:
-        info = story.state.squares[name]
-        square = board.squares[name]
-        if info is None or isinstance(info, Unknown):
-            continue
-        if all(corner in agents for corner in square.buildings):
-            story.tell(TileTaken(seat, name, info))
-            story.tell(PointsScored(seat, square.value, Source.SQUARES))
+def hand_over(story: Story, seat: int, bribes: tuple[Bribe, ...]) -> None:
+    """Put bribes back into the stock, kind by kind."""
+    for bribe in dict.fromkeys(bribes):
+        story.tell(BribesPaid(seat, bribe, bribes.count(bribe)))
 
 
 def take_bribes(story: Story, move: TakeBribes) -> Step | Refusal | None:
@@ -178,8 +195,19 @@ def take_bribes(story: Story, move: TakeBribes) -> Step | Refusal | None:
     refusal = check_turn(story.state, move.seat, Acting)
     if refusal:
         return refusal
-    story.tell(BribesGained(move.seat, move.bribe, BRIBES_INSTEAD))
+    story.tell(BribesGained(move.seat, move.bribe, TAKEN_INSTEAD))
     return Step.ACTION_4
+
+
+def take_money(story: Story, move: TakeMoney) -> Step | Refusal | None:
+    """Take two Schillings instead of placing an agent (full version)."""
+    refusal = check_turn(story.state, move.seat, Acting)
+    if refusal:
+        return refusal
+    if story.state.version is Version.ENTRY:
+        return illegal(Rule.ENTRY_ONLY_BRIBES)
+    waiting = money.receive(story, move.seat, TAKEN_INSTEAD)
+    return None if waiting else Step.ACTION_4
 
 
 def decline(story: Story, move: Pass) -> Step | Refusal | None:

@@ -13,7 +13,6 @@ from companion.games.vienna.board_file import (
     PackFile,
     Side,
     SquarePart,
-    TrackFieldPart,
 )
 from companion.games.vienna.board_rough import Rough, rough_pack
 from companion.games.vienna.board_spots import spots
@@ -112,20 +111,19 @@ def _tracks(rough: Rough) -> Iterator[Fault]:
         if info not in tracks:
             yield error("info_tracks.fields", "pack.key-missing", key=info)
         elif (fields := tracks[info]) is not None:
-            yield from _areas(info, fields)
+            yield from area_faults(f"info:{info}", [field.area for field in fields])
 
 
-def _areas(info: Info, fields: Sequence[TrackFieldPart]) -> Iterator[Fault]:
+def area_faults(track: str, areas: Sequence[int]) -> Iterator[Fault]:
     """Check that areas rise 1..6 (rulebook: end of the game), with a single field of area 6."""
     before = 0
-    for index, field in enumerate(fields):
-        if field.area not in ((before, before + 1) if before else (1,)):
-            place = f"info:{info}:{index}"
-            yield error(place, "vienna.pack.area-step", area=field.area, before=before)
-        before = field.area
-    last = sum(field.area == LAST_AREA for field in fields)
+    for index, area in enumerate(areas):
+        if area not in ((before, before + 1) if before else (1,)):
+            yield error(f"{track}:{index}", "vienna.pack.area-step", area=area, before=before)
+        before = area
+    last = sum(area == LAST_AREA for area in areas)
     if last != 1 or before != LAST_AREA:
-        yield error(f"info:{info}", "vienna.pack.area-last", area=LAST_AREA, got=last)
+        yield error(track, "vienna.pack.area-last", area=LAST_AREA, got=last)
 
 
 def _roof(rough: Rough) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from companion.engine import UNKNOWN, Unknown
 from companion.games.vienna.words import Bribe, Flag, Hue, Info, Seal
 from companion.packs.fault import Fault, PackError, error
 from companion.packs.header import Name
@@ -72,7 +73,10 @@ _NAMED: Mapping[Trigger, type[Bribe | Hue | Flag | Seal | Info]] = {
     Trigger.PAY: Bribe,
     Trigger.DEPICTED: Info,
 }
-Ability = tuple[str, Param]
+Ability = tuple[str, Param | Unknown]
+
+#: The edition of which we know only what the rulebook prints.
+BOXED = "boxed"
 
 #: Players type a card's number as three digits.
 Number = Annotated[int, Meta(ge=1, le=999)]
@@ -92,24 +96,27 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """One card.  ``ability`` says whether two cards are the same in a drawer."""
+    """One card.  ``ability`` says whether two cards are the same in a drawer.
+
+    What is printed on it may be unknown; what its number says never is.
+    """
 
     number: int
-    bribe: Bribe
-    info: Info
+    bribe: Bribe | Unknown
+    info: Info | Unknown
     family: str
     action: Action
     trigger: Trigger
     effect: Effect
     amount: int
-    param: Param
+    param: Param | Unknown
     ability: Ability
 
 
 class _CardPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Number
-    bribe: Bribe
-    info: Info
+    bribe: Bribe | None = None
+    info: Info | None = None
     param: str | int | None = None
     sources: Mapping[str, str] = {}
 
@@ -137,11 +144,11 @@ def load_cards(path: Path) -> Mapping[int, Card]:
 
 def _card(part: _CardPart, family: Family) -> Card:
     # The words of the file are equal to the members of their enums.
-    param = next(known for known in _known(family) if known == part.param)
+    param = next((known for known in possible_params(family) if known == part.param), UNKNOWN)
     return Card(
         number=part.number,
-        bribe=part.bribe,
-        info=part.info,
+        bribe=part.bribe or UNKNOWN,
+        info=part.info or UNKNOWN,
         family=family.id,
         action=family.action,
         trigger=family.trigger,
@@ -167,14 +174,25 @@ def _faults(file: _CardsFile) -> Iterator[Fault]:
         seen.add(part.number)
         if part.number not in family_of:
             yield error(where, "cards.no-family", card=part.number)
-        elif part.param not in (known := _known(family_of[part.number])):
-            words = ", ".join(map(_shown, known))
-            yield error(where, "cards.wrong-param", word=_shown(part.param), known=words)
+        else:
+            yield from _part_faults(where, part, family_of[part.number], file.edition)
     for number in sorted(family_of.keys() - seen):
         yield error(f"families.{family_of[number].id}", "cards.missing", card=number)
 
 
-def _known(family: Family) -> tuple[Param, ...]:
+def _part_faults(where: str, part: _CardPart, family: Family, edition: str) -> Iterator[Fault]:
+    """Check what a card shows; only of the bought game may something be unknown."""
+    complete = edition != BOXED
+    for key in ("bribe", "info"):
+        if complete and getattr(part, key) is None:
+            yield error(where, "pack.key-missing", key=key)
+    known = possible_params(family)
+    if (complete or part.param is not None) and part.param not in known:
+        words = ", ".join(map(_shown, known))
+        yield error(where, "cards.wrong-param", word=_shown(part.param), known=words)
+
+
+def possible_params(family: Family | Card) -> tuple[Param, ...]:
     """List what a card of this family may name."""
     if family.effect is Effect.TWO_BRIBES:
         return tuple(Bribe)

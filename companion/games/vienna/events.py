@@ -7,7 +7,29 @@ from typing import TypeAlias
 import msgspec
 
 from companion.games.vienna.cards import Action
-from companion.games.vienna.state import CardFact, Source, Stage, Tracking
+from companion.games.vienna.full_events import (
+    AgentDismissed,
+    ExtraStashed,
+    FeldRoamed,
+    FeldUnlocked,
+    GoodBought,
+    MoneyCounted,
+    MoneyGained,
+    MoneyPaid,
+    MoneyStashed,
+    MoneyTold,
+    OrderAccepted,
+    OrderFulfilled,
+    OrderShown,
+    OrderTold,
+    PhaseClosed,
+    RoofTileFound,
+    StartOrderTaken,
+    ThirdManMoved,
+)
+from companion.games.vienna.lore import CardLearned, OrderLearned
+from companion.games.vienna.stages import Stage
+from companion.games.vienna.state import CardFact, Source, Tracking
 from companion.games.vienna.words import Bribe, Flag, Info
 
 
@@ -111,6 +133,7 @@ class AgentPlaced(msgspec.Struct, frozen=True, tag="agent-placed"):
 
     seat: int
     building: str
+    feld: bool = False
 
 
 class AgentMoved(msgspec.Struct, frozen=True, tag="agent-moved"):
@@ -135,6 +158,20 @@ class PointsScored(msgspec.Struct, frozen=True, tag="points-scored"):
     seat: int
     points: int
     source: Source
+
+
+class CardDrawnAhead(msgspec.Struct, frozen=True, tag="card-drawn-ahead"):
+    """A card for the next round went from the pile to a hand."""
+
+    seat: int
+    card: CardFact
+
+
+class CardDropped(msgspec.Struct, frozen=True, tag="card-dropped"):
+    """A card too many was discarded unused."""
+
+    seat: int
+    card: CardFact
 
 
 class MarkerAdvanced(msgspec.Struct, frozen=True, tag="marker-advanced"):
@@ -162,11 +199,11 @@ class TrackingChanged(msgspec.Struct, frozen=True, tag="tracking-changed"):
 
 
 class DrawerTold(msgspec.Struct, frozen=True, tag="drawer-told"):
-    """A seat said which card lies in a drawer."""
+    """A seat said which card lies in a drawer; ``None`` says that it is empty after all."""
 
     seat: int
     slot: int
-    card: int
+    card: int | None
 
 
 class BribesTold(msgspec.Struct, frozen=True, tag="bribes-told"):
@@ -200,13 +237,35 @@ Event: TypeAlias = (
     | BribesPaid
     | AgentPlaced
     | AgentMoved
+    | FeldRoamed
+    | FeldUnlocked
     | TileTaken
     | PointsScored
+    | CardDrawnAhead
+    | CardDropped
+    | ThirdManMoved
+    | OrderShown
+    | StartOrderTaken
+    | OrderAccepted
+    | OrderFulfilled
+    | MoneyGained
+    | MoneyPaid
+    | MoneyStashed
+    | ExtraStashed
+    | GoodBought
+    | AgentDismissed
+    | RoofTileFound
+    | PhaseClosed
     | MarkerAdvanced
     | InvestigatorMoved
     | TokenReset
     | TrackingChanged
     | DrawerTold
     | BribesTold
+    | MoneyTold
+    | OrderTold
+    | MoneyCounted
     | BribesCounted
+    | CardLearned
+    | OrderLearned
 )

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine import UNKNOWN, Unknown
 from companion.games.vienna import events as happened
-from companion.games.vienna.cards import Action
+from companion.games.vienna import full_events as full
+from companion.games.vienna.changes import add, put, without
 from companion.games.vienna.events import Event
+from companion.games.vienna.lore import CardLearned, Lore, OrderLearned
+from companion.games.vienna.seat_changes import SEAT_CHANGES
 from companion.games.vienna.state import Seat, State, Tracking
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-#: Where the card of an action lies in a seat's plan.
-PLAN_SLOT: Mapping[Action, int] = {Action.I: 0, Action.II: 1, Action.IV: 2}
+from companion.games.vienna.words import RoofTile, Version
 
 
 def evolve(state: State, event: Event) -> State:
@@ -25,17 +23,15 @@ def evolve(state: State, event: Event) -> State:
 
     What an event changes at its seat and what it changes on the table are listed apart.
     """
-    change = _TO_SEAT.get(type(event))
+    change = SEAT_CHANGES.get(type(event))
     if change is None:
         return _TO_TABLE[type(event)](state, event)
-    index: int = event.seat  # type: ignore[union-attr]  # every event in _TO_SEAT has a seat
+    index: int = event.seat  # type: ignore[union-attr]  # every event in SEAT_CHANGES has a seat
     if not 0 <= index < len(state.seats):
         return state
     beside = _BESIDE_SEAT.get(type(event))
     after = state if beside is None else beside(state, event)
-    seats = state.seats
-    changed = change(seats[index], event)
-    return replace(after, seats=(*seats[:index], changed, *seats[index + 1 :]))
+    return _with_seat(after, index, change(state.seats[index], event))
 
 
 def _stage_entered(state: State, event: happened.StageEntered) -> State:
@@ -71,11 +67,53 @@ def _token_reset(state: State, _event: happened.TokenReset) -> State:
     return replace(state, crossed=False)
 
 
-def _card_left_pile(state: State, _event: happened.CardDrawn) -> State:
+def _tracking_changed(state: State, event: happened.TrackingChanged) -> State:
+    if not 0 <= event.seat < len(state.seats):
+        return state
+    seat = state.seats[event.seat]
+    if event.tracking is Tracking.FULL:
+        # Cards that were drawn ahead unseen are told like any others, as draws.
+        unseen = seat.hand.count(UNKNOWN)
+        told = replace(
+            seat,
+            tracking=event.tracking,
+            tracked_since=seat.tracked_since + 1,
+            hand=without(seat.hand, (UNKNOWN,) * unseen),
+        )
+        return _with_seat(replace(state, pile=state.pile + unseen), event.seat, told)
+    has_desk = state.version is Version.FULL
+    untold = replace(
+        seat,
+        tracking=event.tracking,
+        purse=dict.fromkeys(seat.purse, UNKNOWN),
+        money=UNKNOWN if has_desk else seat.money,
+        orders=(UNKNOWN,) if has_desk else (),
+        hand=tuple(UNKNOWN for _ in seat.hand),
+        plan=tuple(None if card is None else UNKNOWN for card in seat.plan),
+        drawers=tuple(UNKNOWN for _ in seat.drawers),
+    )
+    return _with_seat(state, event.seat, untold)
+
+
+def _with_seat(state: State, index: int, seat: Seat) -> State:
+    seats = state.seats
+    return replace(state, seats=(*seats[:index], seat, *seats[index + 1 :]))
+
+
+def _card_left_pile(state: State, event: happened.CardDrawn | happened.CardDrawnAhead) -> State:
+    if event.card in state.discards:
+        return replace(state, pile=state.pile - 1, discards=without(state.discards, (event.card,)))
     return replace(state, pile=state.pile - 1)
 
 
-def _card_discarded(state: State, event: happened.CardStowed | happened.CardPlayed) -> State:
+def _drawer_found_empty(state: State, event: happened.DrawerTold) -> State:
+    # What we took for a second card had replaced the first one long ago.
+    return replace(state, discarded=state.discarded + (event.card is None))
+
+
+def _card_discarded(
+    state: State, event: happened.CardStowed | happened.CardPlayed | happened.CardDropped
+) -> State:
     card = event.out if isinstance(event, happened.CardStowed) else event.card
     if card is None:
         return state
@@ -83,115 +121,58 @@ def _card_discarded(state: State, event: happened.CardStowed | happened.CardPlay
     return replace(state, discarded=state.discarded + 1, discards=seen)
 
 
+def _third_man_moved(state: State, event: full.ThirdManMoved) -> State:
+    return replace(state, third_man=event.building)
+
+
+def _order_shown(state: State, event: full.OrderShown) -> State:
+    turned_up = add(state.turned_up, event.field, 1)
+    return replace(state, display=put(state.display, event.field, event.order), turned_up=turned_up)
+
+
+def _order_left_display(state: State, event: full.OrderAccepted) -> State:
+    display = {f: None if order == event.order else order for f, order in state.display.items()}
+    return replace(state, display=display)
+
+
+def _order_left_game(state: State, event: full.OrderFulfilled) -> State:
+    return replace(state, orders_gone=(*state.orders_gone, event.order))
+
+
+def _roof_tile_found(state: State, event: full.RoofTileFound) -> State:
+    left = without(state.roof.get(event.field, ()), (event.tile,))
+    roof = put(state.roof, event.field, left)
+    if event.oriel:
+        return replace(state, roof=roof, oriel=True)
+    return replace(state, roof=roof, on_token=event.tile)
+
+
+def _phase_closed(state: State, event: full.PhaseClosed) -> State:
+    held = state.paydays + (event.tile is RoofTile.PAYDAY)
+    if state.on_token is event.tile:
+        return replace(state, on_token=None, paydays=held)
+    return replace(state, oriel=False, paydays=held)
+
+
+def _learned(state: State, event: Lore) -> State:
+    return replace(state, lore=(*state.lore, event))
+
+
 def _square_emptied(state: State, event: happened.TileTaken) -> State:
-    return replace(state, squares=put(state.squares, event.square, None))
+    squares = put(state.squares, event.square, None)
+    return replace(state, squares=squares, taken=put(state.taken, event.square, event.info))
 
 
-def _starter_taken(seat: Seat, event: happened.StarterTaken) -> Seat:
-    return replace(seat, starter=event.info, tiles=add(seat.tiles, event.info, 1))
+def _agent_landed(state: State, event: happened.AgentPlaced | happened.AgentMoved) -> State:
+    return replace(state, landed=event.building)
 
 
-def _card_drawn(seat: Seat, event: happened.CardDrawn) -> Seat:
-    return replace(seat, hand=(*seat.hand, event.card))
+def _feld_arrived(state: State, event: full.FeldRoamed) -> State:
+    return replace(state, roamed=event.building)
 
 
-def _cards_planned(seat: Seat, event: happened.CardsPlanned) -> Seat:
-    plan = (event.drawer, event.bribe, event.info)
-    return replace(seat, plan=plan, hand=without(seat.hand, plan))
-
-
-def _card_stowed(seat: Seat, event: happened.CardStowed) -> Seat:
-    drawers = (*seat.drawers[: event.slot], event.card, *seat.drawers[event.slot + 1 :])
-    return replace(seat, drawers=drawers, plan=played(seat.plan, Action.I))
-
-
-def _card_played(seat: Seat, event: happened.CardPlayed) -> Seat:
-    return replace(seat, plan=played(seat.plan, event.action))
-
-
-def _ability_used(seat: Seat, _event: happened.AbilityUsed) -> Seat:
-    return seat
-
-
-def _bribes_gained(seat: Seat, event: happened.BribesGained) -> Seat:
-    return replace(seat, purse=add(seat.purse, event.bribe, event.count))
-
-
-def _bribes_paid(seat: Seat, event: happened.BribesPaid) -> Seat:
-    return replace(seat, purse=add(seat.purse, event.bribe, -event.count))
-
-
-def _agent_placed(seat: Seat, event: happened.AgentPlaced) -> Seat:
-    return replace(
-        seat, supply=seat.supply - 1, agents=tuple(sorted((*seat.agents, event.building)))
-    )
-
-
-def _agent_moved(seat: Seat, event: happened.AgentMoved) -> Seat:
-    staying = without(seat.agents, (event.origin,))
-    return replace(seat, agents=tuple(sorted((*staying, event.building))))
-
-
-def _tile_taken(seat: Seat, event: happened.TileTaken) -> Seat:
-    return replace(seat, tiles=add(seat.tiles, event.info, 1))
-
-
-def _points_scored(seat: Seat, event: happened.PointsScored) -> Seat:
-    earned = add(seat.earned, event.source, event.points)
-    return replace(seat, score=seat.score + event.points, earned=earned)
-
-
-def _tracking_changed(seat: Seat, event: happened.TrackingChanged) -> Seat:
-    if event.tracking is Tracking.FULL:
-        return replace(seat, tracking=event.tracking, tracked_since=seat.tracked_since + 1)
-    return replace(
-        seat,
-        tracking=event.tracking,
-        purse=dict.fromkeys(seat.purse, UNKNOWN),
-        hand=tuple(UNKNOWN for _ in seat.hand),
-        plan=tuple(None if card is None else UNKNOWN for card in seat.plan),
-        drawers=tuple(UNKNOWN for _ in seat.drawers),
-    )
-
-
-def _drawer_told(seat: Seat, event: happened.DrawerTold) -> Seat:
-    drawers = (*seat.drawers[: event.slot], event.card, *seat.drawers[event.slot + 1 :])
-    return replace(seat, drawers=drawers)
-
-
-def _bribes_told(seat: Seat, event: happened.BribesTold) -> Seat:
-    return replace(seat, purse=put(seat.purse, event.bribe, event.count))
-
-
-def _bribes_counted(seat: Seat, event: happened.BribesCounted) -> Seat:
-    return replace(seat, counted=event.count)
-
-
-def put(old: Mapping[K, V], key: K, value: V) -> dict[K, V]:
-    """Return a copy with one entry changed."""
-    return {**old, key: value}
-
-
-def add(old: Mapping[K, V], key: K, count: int) -> dict[K, V]:
-    """Return a copy with this many more; what was unknown stays unknown."""
-    before: Any = old.get(key, 0)
-    after: Any = before if isinstance(before, Unknown) else before + count
-    return {**old, key: after}
-
-
-def without(pieces: tuple[V, ...], gone: tuple[V, ...]) -> tuple[V, ...]:
-    """Return the pieces with each of those gone taken out once, where it is there."""
-    left = list(pieces)
-    for piece in gone:
-        if piece in left:
-            left.remove(piece)
-    return tuple(left)
-
-
-def played(plan: tuple[V | None, ...], action: Action) -> tuple[V | None, ...]:
-    """Return the plan with the card of an action gone."""
-    slot = PLAN_SLOT[action]
-    return tuple(None if place == slot else card for place, card in enumerate(plan))
+def _turn_began(state: State, event: happened.CardStowed) -> State:
+    return replace(_card_discarded(state, event), landed=None, roamed=None, taken={})
 
 
 _TO_TABLE: Mapping[type, Callable[[State, Any], State]] = {
@@ -203,32 +184,27 @@ _TO_TABLE: Mapping[type, Callable[[State, Any], State]] = {
     happened.MarkerAdvanced: _marker_advanced,
     happened.InvestigatorMoved: _investigator_moved,
     happened.TokenReset: _token_reset,
-}
-
-#: What an event changes at the seat it names.
-_TO_SEAT: Mapping[type, Callable[[Seat, Any], Seat]] = {
-    happened.StarterTaken: _starter_taken,
-    happened.CardDrawn: _card_drawn,
-    happened.CardsPlanned: _cards_planned,
-    happened.CardStowed: _card_stowed,
-    happened.CardPlayed: _card_played,
-    happened.AbilityUsed: _ability_used,
-    happened.BribesGained: _bribes_gained,
-    happened.BribesPaid: _bribes_paid,
-    happened.AgentPlaced: _agent_placed,
-    happened.AgentMoved: _agent_moved,
-    happened.TileTaken: _tile_taken,
-    happened.PointsScored: _points_scored,
+    CardLearned: _learned,
+    OrderLearned: _learned,
     happened.TrackingChanged: _tracking_changed,
-    happened.DrawerTold: _drawer_told,
-    happened.BribesTold: _bribes_told,
-    happened.BribesCounted: _bribes_counted,
+    full.ThirdManMoved: _third_man_moved,
+    full.OrderShown: _order_shown,
+    full.RoofTileFound: _roof_tile_found,
+    full.PhaseClosed: _phase_closed,
 }
 
 #: What such an event changes beside it, on the table.
 _BESIDE_SEAT: Mapping[type, Callable[[State, Any], State]] = {
     happened.CardDrawn: _card_left_pile,
-    happened.CardStowed: _card_discarded,
+    happened.CardDrawnAhead: _card_left_pile,
+    happened.CardDropped: _card_discarded,
+    full.OrderAccepted: _order_left_display,
+    full.OrderFulfilled: _order_left_game,
+    happened.CardStowed: _turn_began,
     happened.CardPlayed: _card_discarded,
+    happened.AgentPlaced: _agent_landed,
+    happened.AgentMoved: _agent_landed,
+    happened.DrawerTold: _drawer_found_empty,
+    full.FeldRoamed: _feld_arrived,
     happened.TileTaken: _square_emptied,
 }

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.games import Wish
 from companion.games.vienna.board import check_board
-from companion.games.vienna.box import entry_box
+from companion.games.vienna.box import Box, entry_box, full_box
 from companion.games.vienna.game import Vienna
+from companion.games.vienna.lore import unknown
+from companion.games.vienna.overlay import overlay_text
+from companion.games.vienna.overlay_check import load_overlay
+from companion.games.vienna.overlay_merge import merge, open_overlay
 from companion.games.vienna.state import Options, Tracking
-from companion.games.vienna.words import Colour
-from companion.packs.fault import Fault
+from companion.games.vienna.terms import card_number
+from companion.games.vienna.words import Colour, Edition, Expansion, Version
+from companion.packs.fault import Fault, PackError, error
 
 
 class ViennaKit:
     """Open the box and count the players."""
 
     name = "vienna"
-    versions: tuple[str, ...] = ("entry",)
-    expansions: tuple[str, ...] = ()
+    versions: tuple[str, ...] = tuple(Version)
+    editions: tuple[str, ...] = tuple(Edition)
+    expansions: tuple[str, ...] = tuple(Expansion)
     players = range(2, 5)
     texts = Path(__file__).parent / "texts"
 
@@ -26,11 +33,37 @@ class ViennaKit:
         """Return the game and the options to set it up with."""
         colours = tuple(Colour)[: wish.players]
         tracking = (Tracking(wish.tracking),) * len(colours)
-        return Vienna(entry_box(wish.board)), Options(colours, tracking=tracking)
+        version = Version(wish.version or Version.ENTRY)
+        box = _open_box(wish, version)
+        expansions = tuple(Expansion(name) for name in wish.expansions)
+        options = Options(colours, tracking=tracking, version=version, expansions=expansions)
+        return Vienna(box), options
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack."""
         return check_board(folder)
+
+    def merge_overlays(self, files: Sequence[Path]) -> tuple[str, tuple[Fault, ...]]:
+        """Return what owners' files say together, and where they disagree."""
+        merged, disputes = merge({str(path): load_overlay(path) for path in files})
+        return overlay_text(merged), disputes
+
+    def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
+        """List the cards and orders of which a part is still unknown."""
+        overlays = {str(path): load_overlay(path) for path in files}
+        left = unknown(open_overlay(full_box(edition=Edition.BOXED), overlays))
+        cards = {f"card-{p}": tuple(map(card_number, n)) for p, n in left.cards.items()}
+        return cards | {f"order-{p}": numbers for p, numbers in left.orders.items()}
+
+
+def _open_box(wish: Wish, version: Version) -> Box:
+    """Open the box of an edition and fill in what its owner has read to us."""
+    edition = Edition(wish.edition)
+    if wish.overlays and edition is not Edition.BOXED:
+        path = wish.overlays[0]
+        raise PackError(path, [error(path.name, "vienna.overlay.not-boxed", edition=edition.value)])
+    box = (full_box if version is Version.FULL else entry_box)(wish.board, edition)
+    return open_overlay(box, {str(path): load_overlay(path) for path in wish.overlays})
 
 
 KIT = ViennaKit()

@@ -11,8 +11,8 @@ from companion.games.vienna.state import Seat, State
 def seen_by(state: State, viewer: int | None) -> State:
     """Return the state with the secrets of all other seats unknown.
 
-    Hands and face-down plans are secret by the rules.  A purse lies open, but counting it for
-    everybody is not the companion's business.  Whatever is made from the result cannot leak.
+    Hands, face-down plans and cash boxes are secret by the rules.  A purse lies open, but counting it
+    for everybody is not the companion's business.  Whatever is made from the result cannot leak.
     """
     seats = tuple(
         seat if number == viewer else _from_outside(seat) for number, seat in enumerate(state.seats)
@@ -26,5 +26,8 @@ def _from_outside(seat: Seat) -> Seat:
         purse=dict.fromkeys(seat.purse, UNKNOWN),
         hand=tuple(UNKNOWN for _ in seat.hand),
         plan=tuple(None if card is None else UNKNOWN for card in seat.plan),
+        money=UNKNOWN,
+        cash_box=UNKNOWN,
         counted=UNKNOWN,
+        money_counted=UNKNOWN,
     )

@@ -6,8 +6,9 @@ from typing import TypeAlias
 
 import msgspec
 
+from companion.games.vienna.lore import CardPart, OrderPart, Value
 from companion.games.vienna.state import Tracking
-from companion.games.vienna.words import Bribe, Flag, Info
+from companion.games.vienna.words import Bribe, Flag, Good, Info
 
 
 class LayTile(msgspec.Struct, frozen=True, tag="lay-tile"):
@@ -59,6 +60,7 @@ class Place(msgspec.Struct, frozen=True, tag="place"):
 
     seat: int
     building: str
+    feld: bool = False
 
 
 class Relocate(msgspec.Struct, frozen=True, tag="relocate"):
@@ -90,12 +92,104 @@ class Use(msgspec.Struct, frozen=True, tag="use"):
     card: int
     bribe: Bribe | None = None
     info: Info | None = None
+    bribes: tuple[Bribe, ...] = ()
 
 
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
     """Do without what is offered."""
 
     seat: int
+
+
+class ShowOrder(msgspec.Struct, frozen=True, tag="show-order"):
+    """Turn up an order on a field of the Prater."""
+
+    field: str
+    order: str
+
+
+class TakeStartOrder(msgspec.Struct, frozen=True, tag="take-start-order"):
+    """Get the order that a seat starts with."""
+
+    seat: int
+    order: str
+
+
+class SetThirdMan(msgspec.Struct, frozen=True, tag="set-third-man"):
+    """Set the third man on a building, before the game or when several draw him equally."""
+
+    seat: int
+    building: str
+
+
+class TakeMoney(msgspec.Struct, frozen=True, tag="take-money"):
+    """Take two Schillings instead of placing an agent."""
+
+    seat: int
+
+
+class Roam(msgspec.Struct, frozen=True, tag="roam"):
+    """Let the Feld figure of Marrakesh walk on to a neighbouring building."""
+
+    seat: int
+    building: str
+
+
+class Accept(msgspec.Struct, frozen=True, tag="accept"):
+    """Accept an order from the Prater."""
+
+    seat: int
+    order: str
+
+
+class Fulfil(msgspec.Struct, frozen=True, tag="fulfil"):
+    """Fulfil an order of one's own."""
+
+    seat: int
+    order: str
+
+
+class Stash(msgspec.Struct, frozen=True, tag="stash"):
+    """Put money just received into the cash box."""
+
+    seat: int
+    count: int
+
+
+class Redirect(msgspec.Struct, frozen=True, tag="redirect"):
+    """Advance this marker in action IV."""
+
+    seat: int
+    info: Info
+
+
+class Buy(msgspec.Struct, frozen=True, tag="buy"):
+    """Buy one thing."""
+
+    seat: int
+    good: Good
+
+
+class Settle(msgspec.Struct, frozen=True, tag="settle"):
+    """Pay for a purchase with money and, having the map, with bribes."""
+
+    seat: int
+    money: int
+    bribes: tuple[Bribe, ...] = ()
+
+
+class PayAgent(msgspec.Struct, frozen=True, tag="pay-agent"):
+    """Pay one agent on payday: with money or, having the map, with a bribe."""
+
+    seat: int
+    bribe: Bribe | None = None
+
+
+class Dismiss(msgspec.Struct, frozen=True, tag="dismiss"):
+    """Take an agent off the board."""
+
+    seat: int
+    building: str
 
 
 class Advance(msgspec.Struct, frozen=True, tag="advance"):
@@ -126,11 +220,11 @@ class Track(msgspec.Struct, frozen=True, tag="track"):
 
 
 class TellDrawer(msgspec.Struct, frozen=True, tag="tell-drawer"):
-    """Tell which card lies in a drawer."""
+    """Tell which card lies in a drawer; ``None`` says that it is empty."""
 
     seat: int
     slot: int
-    card: int
+    card: int | None
 
 
 class TellBribes(msgspec.Struct, frozen=True, tag="tell-bribes"):
@@ -138,6 +232,45 @@ class TellBribes(msgspec.Struct, frozen=True, tag="tell-bribes"):
 
     seat: int
     bribe: Bribe
+    count: int
+
+
+class ReadCard(msgspec.Struct, frozen=True, tag="read-card"):
+    """Read a part of a card to us that we have not seen before."""
+
+    seat: int
+    card: int
+    part: CardPart
+    value: str | int
+
+
+class ReadOrder(msgspec.Struct, frozen=True, tag="read-order"):
+    """Read a part of an order to us that we have not seen before."""
+
+    seat: int
+    order: str
+    part: OrderPart
+    value: Value
+
+
+class TellMoney(msgspec.Struct, frozen=True, tag="tell-money"):
+    """Tell how many Schillings a seat has on its desk."""
+
+    seat: int
+    count: int
+
+
+class TellOrder(msgspec.Struct, frozen=True, tag="tell-order"):
+    """Tell of an order on a seat's desk; ``None`` says that there are no more."""
+
+    seat: int
+    order: str | None
+
+
+class CountMoney(msgspec.Struct, frozen=True, tag="count-money"):
+    """Tell how many Schillings a seat has on its desk, for a tie."""
+
+    seat: int
     count: int
 
 
@@ -158,7 +291,20 @@ Move: TypeAlias = (
     | Place
     | Relocate
     | TakeBribes
+    | TakeMoney
     | Pay
+    | Roam
+    | SetThirdMan
+    | ShowOrder
+    | TakeStartOrder
+    | Accept
+    | Fulfil
+    | Stash
+    | Redirect
+    | Buy
+    | Settle
+    | PayAgent
+    | Dismiss
     | Use
     | Pass
     | Advance
@@ -167,5 +313,10 @@ Move: TypeAlias = (
     | Track
     | TellDrawer
     | TellBribes
+    | ReadCard
+    | ReadOrder
+    | TellMoney
+    | TellOrder
+    | CountMoney
     | CountBribes
 )

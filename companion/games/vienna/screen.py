@@ -11,19 +11,22 @@ from companion.engine import Ask, Choice, Panel, Prompt, Row, TableView, Text, U
 from companion.games.vienna import track
 from companion.games.vienna.box import Box
 from companion.games.vienna.labels import label
-from companion.games.vienna.scoring import bribes_of
-from companion.games.vienna.state import CardPhase, Over, Seat, SettingUp, State
+from companion.games.vienna.majority import bribes_of
+from companion.games.vienna.stages import CardPhase, Counting, Over, SettingUp
+from companion.games.vienna.state import Seat, State
 from companion.games.vienna.terms import term
-from companion.games.vienna.words import Info
+from companion.games.vienna.words import Bribe, Good, Info, Version
 
 if TYPE_CHECKING:
     from companion.games.vienna.game import Vienna
 
 
-def view(game: Vienna, seen: State, viewer: int | None) -> TableView:
-    """Show a state from which the viewer's unknowns have been taken out already."""
-    panels = (_table_panel(game.box, seen), *_seat_panels(seen), *_hand_panels(seen, viewer))
-    prompts = tuple(_prompt(game, seen, ask, viewer) for ask in game.asks(seen))
+def view(
+    game: Vienna, box: Box, seen: State, asks: tuple[Ask, ...], viewer: int | None
+) -> TableView:
+    """Show a state without what the viewer must not know, and all asks that are really open."""
+    panels = (_table_panel(box, seen), *_seat_panels(seen), *_hand_panels(seen, viewer))
+    prompts = tuple(_prompt(game, box, seen, ask, viewer) for ask in asks)
     return TableView(_phase(seen), panels, prompts)
 
 
@@ -31,7 +34,7 @@ def _phase(state: State) -> Text:
     stage = state.stage
     if isinstance(stage, SettingUp):
         return Text("vienna.phase.setting-up")
-    if isinstance(stage, Over):
+    if isinstance(stage, Over | Counting):
         return Text("vienna.phase.over")
     if isinstance(stage, CardPhase):
         return Text("vienna.phase.cards", {"round": state.round})
@@ -41,9 +44,8 @@ def _phase(state: State) -> Text:
 
 def _table_panel(box: Box, state: State) -> Panel:
     rows = [Row(Text("vienna.screen.investigator"), _roof(box, state.investigator))]
-    if state.seats:
-        final = track.FINAL_FIELD[len(state.seats)]
-        rows.append(Row(Text("vienna.screen.final-field"), _roof(box, final)))
+    final = track.FINAL_FIELD[len(state.seats)]
+    rows.append(Row(Text("vienna.screen.final-field"), _roof(box, final)))
     rows += [Row(term(info), track.value(state, box, info)) for info in Info]
     return Panel("table", Text("vienna.screen.table"), tuple(rows))
 
@@ -58,10 +60,23 @@ def _seat_panels(state: State) -> Iterator[Panel]:
             Row(Text("vienna.screen.score"), seat.score),
             Row(Text("vienna.screen.supply"), seat.supply),
             Row(Text("vienna.screen.bribes"), bribes_of(seat)),
+            *_full_rows(state, seat),
             *(Row(term(info), count) for info, count in seat.tiles.items() if count),
             *(Row(Text("vienna.screen.drawer"), _card(card)) for card in seat.drawers),
         ]
         yield Panel(f"seat.{number}", term(seat.colour), tuple(rows), number)
+
+
+def _full_rows(state: State, seat: Seat) -> Iterator[Row]:
+    """Show what only the full version has."""
+    if state.version is Version.ENTRY:
+        return
+    yield Row(Text("vienna.screen.money"), seat.money)
+    yield Row(Text("vienna.screen.cash-box"), seat.cash_box)
+    yield from (Row(Text("vienna.screen.good"), term(good)) for good in seat.goods)
+    for order in seat.orders:
+        shown = order if isinstance(order, Unknown) else Text("vienna.order", {"number": order})
+        yield Row(Text("vienna.screen.order"), shown)
 
 
 def _hand_panels(state: State, viewer: int | None) -> Iterator[Panel]:
@@ -83,14 +98,23 @@ def _card(card: int | Unknown) -> Text | Unknown:
     return Text("vienna.card", {"number": f"{card:03d}"})
 
 
-def _prompt(game: Vienna, seen: State, ask: Ask, viewer: int | None) -> Prompt:
+def _prompt(game: Vienna, box: Box, seen: State, ask: Ask, viewer: int | None) -> Prompt:
     """Word an ask; its answers are for the asked seat alone: a list of options leaks a hand."""
     own = ask.seat is None or ask.seat == viewer
     if not own:
         colour = term(seen.seats[ask.seat or 0].colour)
         return Prompt(ask, Text("vienna.ask.wait", {"colour": colour}))
     choices = tuple(
-        Choice(label(game.box, move), msgspec.Raw(game.moves.encode(move)))
+        Choice(label(box, move), msgspec.Raw(game.moves.encode(move)))
         for move in game.options(seen, ask)
     )
-    return Prompt(ask, Text(f"vienna.ask.{ask.kind}", ask.params), choices)
+    return Prompt(ask, Text(f"vienna.ask.{ask.kind}", _worded(ask)), choices)
+
+
+def _worded(ask: Ask) -> dict[str, str | int | Text]:
+    """Put the game's words in an ask into the reader's language."""
+    words = {"bribe": Bribe, "good": Good}
+    params = dict(ask.params)
+    return params | {
+        key: term(kind(str(params[key]))) for key, kind in words.items() if key in params
+    }

@@ -7,15 +7,25 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from companion.engine import UNKNOWN, Ask, Text, Unknown, known
-from companion.games.vienna.box import AGENTS, Box
+from companion.engine import UNKNOWN, Ask, BadOptions, Text, Unknown, known
+from companion.games.vienna import third_man
+from companion.games.vienna.box import FOR_HIRE, SUPPLY, Box
 from companion.games.vienna.events import FlagLaid, StarterTaken, TileLaid
 from companion.games.vienna.moves import LayFlag, LayTile, Move, TakeStarter
 from companion.games.vienna.rulebook import Rule, illegal, invalid
-from companion.games.vienna.state import FlagSource, Options, Seat, SettingUp, State, Tracking
+from companion.games.vienna.stages import SettingUp
+from companion.games.vienna.state import FlagSource, Options, Seat, State, Tracking
 from companion.games.vienna.story import Refusal, Step, Story, find_seat
 from companion.games.vienna.terms import term
-from companion.games.vienna.words import Bribe, Colour, Flag, Info
+from companion.games.vienna.words import (
+    Bribe,
+    Colour,
+    Expansion,
+    Flag,
+    Info,
+    RoofTile,
+    Version,
+)
 
 W = TypeVar("W", bound=StrEnum)
 
@@ -23,15 +33,12 @@ W = TypeVar("W", bound=StrEnum)
 TILES_OF_A_KIND = 8
 #: Flag tiles of each nation.
 FLAGS_OF_A_KIND = 6
-
-
-class BadOptions(ValueError):
-    """Report options that nobody can play with."""
-
-    def __init__(self, text: Text) -> None:
-        """Keep the sentence that says why."""
-        super().__init__(text.id)
-        self.text = text
+#: Schillings at the start (full version).
+START_MONEY = 1
+#: Fields of the Prater where orders lie open.
+DISPLAY = ("A1", "A2", "B1", "B2")
+#: Where purchase and payday tiles lie, by number of players.
+ROOF_TILES = {2: ("BCDGH", "EH"), 3: ("BCEIJ", "GJ"), 4: ("BDFJL", "HL")}
 
 
 def lay_out(box: Box, options: Options) -> State:
@@ -44,31 +51,58 @@ def lay_out(box: Box, options: Options) -> State:
     tracking = options.tracking or (Tracking.FULL,) * len(players)
     if len(tracking) != len(players):
         raise BadOptions(Text("vienna.options.tracking", {"count": len(players)}))
+    if options.version is not box.version:
+        raise BadOptions(Text("vienna.options.version"))
+    if Expansion.FELD in options.expansions and options.version is Version.ENTRY:
+        raise BadOptions(Text("vienna.options.feld"))
     board = box.board
     printed = options.flags is FlagSource.PRINTED
+    full = options.version is Version.FULL
     return State(
         edition=board.edition,
         flag_source=options.flags,
-        seats=tuple(map(_sit_down, players, tracking)),
+        seats=tuple(_sit_down(options, *player) for player in zip(players, tracking, strict=True)),
         start=options.start,
         squares=dict.fromkeys(board.squares, UNKNOWN),
         flags={b.id: b.flag if printed else UNKNOWN for b in board.buildings.values()},
         markers=dict.fromkeys(Info, 0),
         pile=len(box.cards),
+        version=options.version,
+        expansions=options.expansions,
+        third_man=UNKNOWN if Expansion.THIRD_MAN in options.expansions else None,
+        display=dict.fromkeys(DISPLAY, UNKNOWN) if full else {},
+        roof=roof_tiles(len(players)) if full else {},
     )
 
 
-def _sit_down(colour: Colour, tracking: Tracking) -> Seat:
-    """Give a player agents and one bribe of each kind; who tells us nothing keeps it to himself."""
-    full = tracking is Tracking.FULL
-    purse: dict[Bribe, int | Unknown] = dict.fromkeys(Bribe, 1 if full else UNKNOWN)
-    return Seat(colour, tracking, AGENTS, purse, tiles=dict.fromkeys(Info, 0))
+def roof_tiles(players: int) -> dict[str, tuple[RoofTile, ...]]:
+    """Lay out purchase and payday tiles for this many players (rulebook: set-up 7)."""
+    purchases, paydays = ROOF_TILES[players]
+    fields = sorted({*purchases, *paydays})
+    both = ((RoofTile.PURCHASE, purchases), (RoofTile.PAYDAY, paydays))
+    return {f: tuple(tile for tile, at in both if f in at) for f in fields}
+
+
+def _sit_down(options: Options, colour: Colour, tracking: Tracking) -> Seat:
+    """Give a player agents, bribes and money; who tells us nothing keeps his wealth to himself."""
+    told = tracking is Tracking.FULL
+    full = options.version is Version.FULL
+    # Marrakesh gets a Schilling for every order accepted, the first one included.
+    money = START_MONEY + (colour is Colour.YELLOW and Expansion.FELD in options.expansions)
+    return Seat(
+        colour,
+        tracking,
+        SUPPLY[options.version],
+        dict.fromkeys(Bribe, 1 if told else UNKNOWN),
+        tiles=dict.fromkeys(Info, 0),
+        money=(money if told else UNKNOWN) if full else 0,
+        for_hire=FOR_HIRE[options.version],
+        orders=(UNKNOWN,) if full else (),
+    )
 
 
 def asks(_box: Box, state: State) -> tuple[Ask, ...]:
     """Ask what lies on each square, above each building and beside each desk."""
-    if not isinstance(state.stage, SettingUp):
-        return ()
     squares = tuple(
         Ask(f"tile.{square}", "lay-tile", fact=True, seen_at=(square,), params={"square": square})
         for square, info in state.squares.items()
@@ -84,7 +118,7 @@ def asks(_box: Box, state: State) -> tuple[Ask, ...]:
         for n, seat in enumerate(state.seats)
         if isinstance(seat.starter, Unknown)
     )
-    return squares + flags + starters
+    return squares + flags + starters + third_man.setup_asks(state)
 
 
 def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
@@ -119,7 +153,7 @@ def lay_tile(story: Story, move: LayTile) -> Step | Refusal | None:
     if list(state.squares.values()).count(move.info) >= TILES_OF_A_KIND:
         return illegal(Rule.TILE_USED_UP, info=term(move.info), count=TILES_OF_A_KIND)
     story.tell(TileLaid(move.square, move.info))
-    return _begin_if_ready(story)
+    return Step.SET_UP
 
 
 def lay_flag(story: Story, move: LayFlag) -> Step | Refusal | None:
@@ -136,7 +170,7 @@ def lay_flag(story: Story, move: LayFlag) -> Step | Refusal | None:
     if list(state.flags.values()).count(move.flag) >= FLAGS_OF_A_KIND:
         return illegal(Rule.FLAG_USED_UP, flag=term(move.flag), count=FLAGS_OF_A_KIND)
     story.tell(FlagLaid(move.building, move.flag))
-    return _begin_if_ready(story)
+    return Step.SET_UP
 
 
 def take_starter(story: Story, move: TakeStarter) -> Step | Refusal | None:
@@ -151,11 +185,12 @@ def take_starter(story: Story, move: TakeStarter) -> Step | Refusal | None:
     if any(other.starter == move.info for other in story.state.seats):
         return illegal(Rule.STARTER_GIVEN, info=term(move.info))
     story.tell(StarterTaken(move.seat, move.info))
-    return _begin_if_ready(story)
+    return Step.SET_UP
 
 
-def _begin_if_ready(story: Story) -> Step | None:
+def begin_if_ready(story: Story, _seat: int) -> Step | None:
+    """Begin the first round once everything is laid out."""
     state = story.state
     starters = [seat.starter for seat in state.seats]
     laid = known(state.squares.values()) and known(state.flags.values()) and known(starters)
-    return Step.BEGIN_ROUND if laid else None
+    return Step.BEGIN_ROUND if laid and known([state.third_man]) else None

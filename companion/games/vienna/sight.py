@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine import Atom, Place, Unknown, View
 from companion.games.vienna.box import Box
 from companion.games.vienna.state import State
-from companion.games.vienna.words import Flag, Info
+from companion.games.vienna.words import Expansion, Flag, Info, RoofTile
 from companion.packs.header import Piece, Point
 
 #: Fields of the score track: the figure laps, the score does not.
@@ -17,17 +17,20 @@ LAP = 100
 def places(box: Box, state: State) -> tuple[Place, ...]:
     """Return every place of the board and of the intelligence tableau."""
     figures = tuple(f"agent:{seat.colour}" for seat in state.seats)
-    return (*_board_places(box, figures), *_intel_places(box))
+    guests: tuple[str, ...] = ("third_man",) if state.third_man is not None else ()
+    if Expansion.FELD in state.expansions:
+        guests += tuple(f"feld:{seat.colour}" for seat in state.seats)
+    return (*_board_places(box, figures, guests), *_intel_places(box, state))
 
 
-def _board_places(box: Box, figures: tuple[str, ...]) -> Iterator[Place]:
+def _board_places(box: Box, figures: tuple[str, ...], guests: tuple[str, ...]) -> Iterator[Place]:
     board, pieces = box.board, box.board.pieces
     flags = tuple(f"flag:{flag}" for flag in Flag)
     tiles = tuple(f"tile:{info}" for info in Info)
     agent = pieces["agent"]
     for b in board.buildings.values():
         size = (2 * b.radius_mm, 2 * b.radius_mm)
-        yield Place(b.id, b.surface, b.xy_mm, size, figures, agent.height_mm)
+        yield Place(b.id, b.surface, b.xy_mm, size, figures + guests, agent.height_mm)
         yield _spot(f"flag:{b.id}", b.surface, b.flag_xy_mm, flags, pieces["flag_tile"])
     for s in board.squares.values():
         yield _spot(s.id, s.surface, s.xy_mm, tiles, pieces["info_tile"])
@@ -36,17 +39,21 @@ def _board_places(box: Box, figures: tuple[str, ...]) -> Iterator[Place]:
         yield _spot(f"score:{field}", track.surface, xy, figures, agent)
 
 
-def _intel_places(box: Box) -> Iterator[Place]:
+def _intel_places(box: Box, state: State) -> Iterator[Place]:
     pack, pieces = box.board.pack, box.board.pieces
+    tiles: tuple[str, ...] = tuple(RoofTile) if state.roof else ()
     for info, fields in pack.info_tracks.fields.items():
         for number, field in enumerate(fields):
-            name, holds = f"info:{info}:{number}", (f"marker:{info}",)
-            yield _spot(name, pack.info_tracks.surface, field.xy, holds, pieces["marker"])
+            name, surface = f"info:{info}:{number}", pack.info_tracks.surface
+            yield _spot(name, surface, field.xy, (f"marker:{info}",), pieces["marker"])
     for letter, xy in pack.roof.fields.items():
-        holds = ("investigator",)
+        holds = ("investigator", *tiles)
         yield _spot(f"roof:{letter}", pack.roof.surface, xy, holds, pieces["investigator"])
     token = pack.investigation
-    sides = ("token:front", "token:x")
+    sides = ("token:front", "token:x", *tiles)
+    if pack.oriel is not None and tiles:
+        payday = (RoofTile.PAYDAY,)
+        yield _spot("oriel", pack.oriel.surface, pack.oriel.xy, payday, pieces["roof_tile"])
     yield _spot("investigation", token.surface, token.xy, sides, pieces["investigation"])
 
 
@@ -62,8 +69,11 @@ def expected_view(box: Box, state: State) -> View:
     ]
     for seat in state.seats:
         figure = f"agent:{seat.colour}"
-        atoms += [Atom(building, figure) for building in seat.agents]
+        atoms += [Atom(b, figure) for b in seat.agents if b != seat.feld]
+        if seat.feld is not None:
+            atoms.append(Atom(seat.feld, f"feld:{seat.colour}"))
         atoms.append(Atom(f"score:{seat.score % LAP}", figure))
+    atoms += _full_atoms(state)
     atoms += [Atom(f"info:{i}:{field}", f"marker:{i}") for i, field in state.markers.items()]
     silent: set[str] = set()
     for square, info in state.squares.items():
@@ -77,3 +87,15 @@ def expected_view(box: Box, state: State) -> View:
         else:
             atoms.append(Atom(f"flag:{building}", f"flag:{flag}"))
     return View(frozenset(atoms), frozenset(silent))
+
+
+def _full_atoms(state: State) -> Iterator[Atom]:
+    """Add the third man, and the purchase and payday tiles of the full version."""
+    if isinstance(state.third_man, str):
+        yield Atom(state.third_man, "third_man")
+    for field, tiles in state.roof.items():
+        yield from (Atom(f"roof:{field}", tile) for tile in tiles)
+    if state.on_token is not None:
+        yield Atom("investigation", state.on_token)
+    if state.oriel:
+        yield Atom("oriel", RoofTile.PAYDAY)

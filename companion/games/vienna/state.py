@@ -9,11 +9,23 @@ from typing import TypeAlias
 import msgspec
 
 from companion.engine import UNKNOWN, Unknown
-from companion.games.vienna.cards import Action
-from companion.games.vienna.words import Bribe, Colour, Flag, Info
+from companion.games.vienna.lore import Lore
+from companion.games.vienna.stages import SettingUp, Stage
+from companion.games.vienna.words import (
+    Bribe,
+    Colour,
+    Expansion,
+    Flag,
+    Good,
+    Info,
+    RoofTile,
+    Version,
+)
 
 #: A card number, where it is known.
 CardFact: TypeAlias = int | Unknown
+#: An order's number, where it is known.
+OrderFact: TypeAlias = str | Unknown
 
 
 class Tracking(StrEnum):
@@ -41,6 +53,8 @@ class Options(msgspec.Struct, frozen=True):
     start: int = 0
     flags: FlagSource = FlagSource.PRINTED
     tracking: tuple[Tracking, ...] = ()
+    version: Version = Version.ENTRY
+    expansions: tuple[Expansion, ...] = ()
 
 
 class Source(StrEnum):
@@ -49,77 +63,21 @@ class Source(StrEnum):
     SQUARES = "squares"
     STEPS = "steps"
     CARDS = "cards"
+    ORDERS = "orders"
     SETS = "sets"
     TILES = "tiles"
-
-
-class SettingUp(msgspec.Struct, frozen=True, tag="setting-up"):
-    """Tiles, flags and starting tiles are being laid out."""
-
-
-class CardPhase(msgspec.Struct, frozen=True, tag="card-phase"):
-    """Everybody draws three cards and plans them for actions I, II and IV."""
-
-
-class Stowing(msgspec.Struct, frozen=True, tag="stowing"):
-    """Action I: the seat chooses the drawer for its card."""
-
-    seat: int
-
-
-class Acting(msgspec.Struct, frozen=True, tag="acting"):
-    """Action III: the seat places or moves an agent, or takes bribes."""
-
-    seat: int
-
-
-class Paying(msgspec.Struct, frozen=True, tag="paying"):
-    """Action III: the agent stands on the building, its price is still to be chosen."""
-
-    seat: int
-    building: str
-
-
-class Bonus(msgspec.Struct, frozen=True, tag="bonus"):
-    """The cards in ``ready`` have been triggered; the seat may use them in any order, or not."""
-
-    seat: int
-    action: Action
-    ready: tuple[int, ...]
-
-
-class Finishing(msgspec.Struct, frozen=True, tag="finishing"):
-    """The turn is played; the seat's tap ends it."""
-
-    seat: int
-
-
-class Watching(msgspec.Struct, frozen=True, tag="watching"):
-    """A turn in board tracking: what the camera has seen of it so far.
-
-    ``steps`` counts marker steps, ``bonus`` the points that only a card can explain.
-    """
-
-    seat: int
-    building: str | None = None
-    steps: int = 0
-    bonus: int = 0
-
-
-class Over(msgspec.Struct, frozen=True, tag="over"):
-    """The game has been scored."""
-
-
-Stage: TypeAlias = (
-    SettingUp | CardPhase | Stowing | Acting | Paying | Bonus | Finishing | Watching | Over
-)
+    DESK = "desk"
+    CASH_BOX = "cash-box"
+    MAJORITY = "majority"
 
 
 class Seat(msgspec.Struct, frozen=True):
     """One player's corner of the table.
 
     ``plan`` holds the cards laid at actions I, II and IV; a card that has been played is ``None``.
-    ``counted`` is the number of bribes told for a tie-break.
+    ``counted`` is the number of bribes told for a tie-break, ``ahead`` the number of cards in hand
+    that were drawn for the next round.  ``feld`` is the building on which the seat's Feld figure
+    stands; it is one of ``agents`` then.
     """
 
     colour: Colour
@@ -136,6 +94,16 @@ class Seat(msgspec.Struct, frozen=True):
     drawers: tuple[CardFact, ...] = ()
     tracked_since: int = 0
     counted: int | Unknown = UNKNOWN
+    money_counted: int | Unknown = UNKNOWN
+    ahead: int = 0
+    money: int | Unknown = 0
+    cash_box: int | Unknown = 0
+    goods: tuple[Good, ...] = ()
+    for_hire: int = 0
+    orders: tuple[OrderFact, ...] = ()
+    fulfilled: int = 0
+    feld: str | None = None
+    feld_unlocked: bool = False
 
 
 class State(msgspec.Struct, frozen=True):
@@ -143,6 +111,10 @@ class State(msgspec.Struct, frozen=True):
 
     ``serial`` counts the stages entered so far: it keeps the ids of asks apart for ever.
     ``pile`` and ``discarded`` count cards; ``discards`` lists those of the discard we know.
+    ``display`` holds the orders that lie open on the Prater, ``turned_up`` how many have lain there.
+    ``landed``, ``roamed`` and ``taken`` tell of this turn: where its agent went, where a Feld figure
+    walked by itself, and the tiles this brought.  ``lore`` is what somebody read to us of cards and
+    orders that were unknown.
     """
 
     edition: str
@@ -161,3 +133,17 @@ class State(msgspec.Struct, frozen=True):
     discarded: int = 0
     discards: tuple[int, ...] = ()
     last_round: bool = False
+    version: Version = Version.ENTRY
+    expansions: tuple[Expansion, ...] = ()
+    third_man: str | Unknown | None = None
+    display: Mapping[str, OrderFact | None] = {}
+    turned_up: Mapping[str, int] = {}
+    orders_gone: tuple[str, ...] = ()
+    roof: Mapping[str, tuple[RoofTile, ...]] = {}
+    on_token: RoofTile | None = None
+    oriel: bool = False
+    paydays: int = 0
+    landed: str | None = None
+    roamed: str | None = None
+    taken: Mapping[str, Info] = {}
+    lore: tuple[Lore, ...] = ()

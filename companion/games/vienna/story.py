@@ -10,23 +10,60 @@ from companion.engine import Ambiguous, Illegal, Invalid
 from companion.games.vienna.box import Box
 from companion.games.vienna.events import Event, StageEntered
 from companion.games.vienna.evolve import evolve
+from companion.games.vienna.lore import CardLearned, OrderLearned, learn
 from companion.games.vienna.rulebook import Rule, illegal, invalid
-from companion.games.vienna.state import Seat, Stage, State
+from companion.games.vienna.stages import Stage
+from companion.games.vienna.state import Seat, State
+from companion.games.vienna.terms import term
 
 
 class Step(Enum):
     """A part of the game that needs nobody's decision to begin."""
 
+    SET_UP = auto()
     BEGIN_ROUND = auto()
-    BEGIN_ACTIONS = auto()
+    ACTIONS = auto()
     ACTION_1 = auto()
     ACTION_2 = auto()
     ACTION_3 = auto()
+    FELD = auto()
+    CAPTURE = auto()
+    THIRD_MAN = auto()
+    ABILITIES = auto()
+    ORDERS = auto()
     ACTION_4 = auto()
     FINISH = auto()
     NEXT_SEAT = auto()
     END_ROUND = auto()
+    PURCHASE = auto()
+    BUY = auto()
+    NEXT_BUYER = auto()
+    END_PURCHASE = auto()
+    PAYDAY = auto()
+    PAY = auto()
+    NEXT_PAYER = auto()
+    END_PAYDAY = auto()
+    OPEN_ORDERS = auto()
+    DISMISS = auto()
+    NEXT_DISMISSAL = auto()
+    END_LAST_ROUND = auto()
     SCORING = auto()
+
+
+#: Phases go round the table from the coat of arms: how one begins, ...
+_FROM_START = {
+    Step.ACTIONS: Step.ACTION_1,
+    Step.PURCHASE: Step.BUY,
+    Step.PAYDAY: Step.PAY,
+    Step.OPEN_ORDERS: Step.DISMISS,
+}
+#: ... what the next seat does, and what follows when everybody has had a turn.
+_NEXT = {
+    Step.NEXT_SEAT: (Step.ACTION_1, Step.END_ROUND),
+    Step.NEXT_BUYER: (Step.BUY, Step.END_PURCHASE),
+    Step.NEXT_PAYER: (Step.PAY, Step.END_PAYDAY),
+    Step.NEXT_DISMISSAL: (Step.DISMISS, Step.END_LAST_ROUND),
+}
 
 
 Refusal: TypeAlias = Invalid | Illegal | Ambiguous
@@ -46,6 +83,8 @@ class Story:
         """Let something happen."""
         self.events.append(event)
         self.state = evolve(self.state, event)
+        if isinstance(event, CardLearned | OrderLearned):
+            self.box = learn(self.box, (event,))
 
     def wait_at(self, stage: Stage) -> None:
         """Stop here until somebody answers."""
@@ -62,11 +101,12 @@ Forced: TypeAlias = Callable[[Story, int], Step | None]
 def run(story: Story, step: Step | None, seat: int, forced: Mapping[Step, Forced]) -> None:
     """Play the forced steps up to the next question."""
     while step is not None:
-        if step is Step.NEXT_SEAT:
+        if step in _FROM_START:
+            seat, step = story.state.start, _FROM_START[step]
+        elif step in _NEXT:
             seat = (seat + 1) % len(story.state.seats)
-            step = Step.END_ROUND if seat == story.state.start else Step.ACTION_1
-        elif step is Step.BEGIN_ACTIONS:
-            seat, step = story.state.start, Step.ACTION_1
+            again, after = _NEXT[step]
+            step = after if seat == story.state.start else again
         else:
             step = forced[step](story, seat)
 
@@ -84,7 +124,7 @@ def check_turn(state: State, seat: int, *stages: type) -> Refusal | None:
         return invalid(Rule.NO_SUCH_SEAT, seat=seat)
     active = getattr(state.stage, "seat", None)
     if active is not None and active != seat:
-        return illegal(Rule.NOT_YOUR_TURN)
+        return illegal(Rule.NOT_YOUR_TURN, colour=term(state.seats[active].colour))
     if not isinstance(state.stage, stages):
         return illegal(Rule.NOT_NOW)
     return None

@@ -15,3 +15,12 @@ def term(word: StrEnum) -> Text:
     Text(id='vienna.info.flask', params={})
     """
     return Text(f"vienna.{type(word).__name__.lower()}.{word}")
+
+
+def card_number(card: int) -> str:
+    """Write a card's number as it is printed.
+
+    >>> card_number(7)
+    '007'
+    """
+    return f"{card:03d}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.vienna.box import Box
 from companion.games.vienna.events import InvestigatorMoved, MarkerAdvanced, PointsScored
+from companion.games.vienna.full_events import RoofTileFound
 from companion.games.vienna.state import Source, State
 from companion.games.vienna.story import Story
-from companion.games.vienna.words import Info
+from companion.games.vienna.words import Info, RoofTile
 
 #: The roof's last field, by number of players: H, J or L (rulebook: end of the game).
 FINAL_FIELD = {2: 7, 3: 9, 4: 11}
@@ -37,6 +38,14 @@ def _cross_threshold(story: Story) -> None:
     if state.crossed or state.investigator >= FINAL_FIELD[len(state.seats)]:
         return
     story.tell(InvestigatorMoved(state.investigator + 1))
+    find_tiles(story, story.box.board.roof[state.investigator + 1])
+
+
+def find_tiles(story: Story, field: str) -> None:
+    """Lay a purchase or payday tile of this field on the token; a second one into the oriel."""
+    tiles = story.state.roof.get(field, ())
+    for tile in sorted(tiles, key=lambda tile: tile is RoofTile.PAYDAY):
+        story.tell(RoofTileFound(field, tile, oriel=len(tiles) > 1 and tile is RoofTile.PAYDAY))
 
 
 def is_ending(story: Story) -> bool:

@@ -1,25 +1,32 @@
 """A turn in board tracking: what the camera can see of it, and one tap.
 
-The cards are unknown.  What they may have done has bounds all the same: no more cards than drawers
-are filled, one step of a marker for action IV, and only the points that some card can give.
+The cards are unknown.  What they may have done has bounds all the same (see ``hidden_cards``).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
-
 from msgspec.structs import replace
 
-from companion.engine import UNKNOWN, Ask
-from companion.games.vienna import agent, track
+from companion.engine import UNKNOWN, Ask, Unknown
+from companion.games.vienna import agent, enclosure, feld, hidden_cards, money, third_man, track
 from companion.games.vienna.box import Box
-from companion.games.vienna.cards import Action, Card, Effect, Trigger
+from companion.games.vienna.cards import Action
 from companion.games.vienna.events import CardPlayed, PointsScored, StageEntered
-from companion.games.vienna.landing import foreign_agent
-from companion.games.vienna.moves import Advance, CardBonus, Done, Move, Place, Relocate
-from companion.games.vienna.rulebook import Rule, illegal
-from companion.games.vienna.state import Source, State, Watching
+from companion.games.vienna.full_events import FeldRoamed, MoneyStashed, OrderShown, ThirdManMoved
+from companion.games.vienna.moves import (
+    Advance,
+    CardBonus,
+    Done,
+    Move,
+    Place,
+    Relocate,
+    Roam,
+    SetThirdMan,
+    Stash,
+)
+from companion.games.vienna.rulebook import Rule, illegal, invalid
+from companion.games.vienna.stages import Watching
+from companion.games.vienna.state import Source, State
 from companion.games.vienna.story import Refusal, Step, Story, check_turn
 from companion.games.vienna.words import Info
 
@@ -27,26 +34,35 @@ from companion.games.vienna.words import Info
 def asks(box: Box, state: State) -> tuple[Ask, ...]:
     """Ask for whatever the seat does next; its tap ends the turn."""
     stage = state.stage
-    if not isinstance(stage, Watching):
-        return ()
+    assert isinstance(stage, Watching)
     # One id for the whole turn: a tap is not stale because the camera saw a marker move meanwhile.
     ask_id = f"{state.round}.watch.{stage.seat}"
-    return (Ask(ask_id, "watch", stage.seat, seen_at=tuple(box.board.buildings)),)
+    return (Ask(ask_id, "watch", stage.seat, seen_at=box.table_places),)
 
 
 def options(box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
     """List all that the rules allow next, whatever the hidden cards may be."""
-    stage = state.stage
+    stage, seat = state.stage, ask.seat
     assert isinstance(stage, Watching)
-    assert ask.seat is not None
+    assert seat is not None
     moves: list[Move] = []
+    if stage.roams:
+        moves += [Roam(seat, building) for building in feld.roads(box, state, seat)]
+        # Whatever else is done next, he has stayed.
+        story = Story(box, state)
+        _stay(story, seat)
+        state, stage = story.state, _stage(story)
+    if stage.leads:
+        return (*moves, *(SetThirdMan(seat, building) for building in stage.leads))
     if stage.building is None and stage.steps <= 1:
-        moves += agent.placements(box, state, stage.seat)
-    if _check_step(box, state, stage) is None:
-        moves += [Advance(stage.seat, info) for info in Info]
-    moves += [CardBonus(stage.seat, points) for points in _bonuses(box, state, stage)]
-    if _check_done(box, state, stage) is None:
-        moves.append(Done(stage.seat))
+        moves += agent.placements(box, state, seat)
+    if hidden_cards.may_step(box, state, stage):
+        moves += [Advance(seat, info) for info in Info]
+    moves += [CardBonus(seat, points) for points in hidden_cards.bonuses(box, state, stage)]
+    if money.room(state.seats[seat]):
+        moves.append(Stash(seat, 1))
+    if _has_stepped(box, state, stage):
+        moves.append(Done(seat))
     return tuple(moves)
 
 
@@ -61,20 +77,65 @@ def land(story: Story, move: Place | Relocate) -> Step | Refusal | None:
     if stage.steps > 1:
         return illegal(Rule.AGENT_BEFORE_MARKER)
     agent.set_down(story, move)
-    agent.take_enclosed(story, move.seat, move.building)
-    story.tell(StageEntered(replace(stage, building=move.building)))
+    landed = replace(stage, building=move.building)
+    if feld.roads(story.box, story.state, move.seat):
+        # Marrakesh: what is enclosed depends on where the Feld figure goes, so it has to wait.
+        story.tell(StageEntered(replace(landed, roams=True)))
+        return None
+    story.tell(StageEntered(landed))
+    _capture(story, move.seat)
+    return None
+
+
+def _capture(story: Story, seat: int) -> None:
+    """Take what is enclosed; where the third man has helped, he walks on."""
+    if not enclosure.take_enclosed(story, seat):
+        return
+    choices = third_man.next_buildings(story.box, story.state)
+    if len(choices) == 1:
+        story.tell(ThirdManMoved(choices[0]))
+    elif choices:
+        story.tell(StageEntered(replace(_stage(story), leads=choices)))
+
+
+def roam(story: Story, move: Roam) -> Step | Refusal | None:
+    """Let Marrakesh's figure walk on, then take what is enclosed."""
+    refusal = check_turn(story.state, move.seat, Watching)
+    if refusal:
+        return refusal
+    if move.building not in story.box.board.buildings:
+        return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
+    stage = _stage(story)
+    if not stage.roams or move.building not in feld.roads(story.box, story.state, move.seat):
+        return illegal(Rule.NO_ROAD_THERE, building=move.building)
+    story.tell(FeldRoamed(move.seat, move.building))
+    story.tell(StageEntered(replace(stage, roams=False)))
+    _capture(story, move.seat)
+    return None
+
+
+def lead(story: Story, move: SetThirdMan) -> Step | Refusal | None:
+    """Send the third man where several buildings draw him equally."""
+    refusal = check_turn(story.state, move.seat, Watching)
+    if refusal:
+        return refusal
+    _stay(story, move.seat)
+    stage = _stage(story)
+    if move.building not in stage.leads:
+        return illegal(Rule.THIRD_MAN_NOT_THERE, building=move.building)
+    story.tell(ThirdManMoved(move.building))
+    story.tell(StageEntered(replace(stage, leads=())))
     return None
 
 
 def advance(story: Story, move: Advance) -> Step | Refusal | None:
     """Advance a marker: for action IV, or by an ability nobody has told us of."""
-    refusal = check_turn(story.state, move.seat, Watching)
+    refusal = _begin_other(story, move.seat)
     if refusal:
         return refusal
     stage = _stage(story)
-    refusal = _check_step(story.box, story.state, stage)
-    if refusal:
-        return refusal
+    if not hidden_cards.may_step(story.box, story.state, stage):
+        return illegal(Rule.TOO_MANY_STEPS)
     if stage.steps:
         story.leave_unchecked(Rule.ABILITY_NOT_READY)
     track.advance(story, move.seat, move.info)
@@ -83,32 +144,72 @@ def advance(story: Story, move: Advance) -> Step | Refusal | None:
 
 
 def score_bonus(story: Story, move: CardBonus) -> Step | Refusal | None:
-    """Let points stand that the board does not explain, if some cards can."""
-    refusal = check_turn(story.state, move.seat, Watching)
+    """Let points stand that the board does not explain, if hidden cards or orders can."""
+    refusal = _begin_other(story, move.seat)
     if refusal:
         return refusal
     stage = _stage(story)
-    if stage.bonus:
-        return illegal(Rule.BONUS_TAKEN)
-    if move.points not in _bonuses(story.box, story.state, stage):
+    if move.points not in hidden_cards.bonuses(story.box, story.state, stage):
         return illegal(Rule.NO_CARD_GIVES_THAT, count=move.points)
     story.leave_unchecked(Rule.ABILITY_NOT_READY)
     story.tell(PointsScored(move.seat, move.points, Source.CARDS))
-    story.tell(StageEntered(replace(stage, bonus=move.points)))
+    story.tell(StageEntered(replace(stage, bonus=stage.bonus + move.points)))
+    return None
+
+
+def stash(story: Story, move: Stash) -> Step | Refusal | None:
+    """Count a coin that went into the cash box: one tap, one coin."""
+    refusal = _begin_other(story, move.seat)
+    if refusal:
+        return refusal
+    if move.count != 1 or not money.room(story.state.seats[move.seat]):
+        return illegal(Rule.STASH_TOO_MUCH, to=move.seat, count=1)
+    story.tell(MoneyStashed(move.seat, 1))
     return None
 
 
 def finish(story: Story, move: Done) -> Step | Refusal | None:
     """End the turn; the cards of the actions II and IV go to the discard unseen."""
-    refusal = check_turn(story.state, move.seat, Watching)
+    refusal = _begin_other(story, move.seat)
     if refusal:
         return refusal
-    refusal = _check_done(story.box, story.state, _stage(story))
-    if refusal:
-        return refusal
+    stage = _stage(story)
+    if not _has_stepped(story.box, story.state, stage):
+        return illegal(Rule.MARKER_NOT_ADVANCED)
+    if not stage.steps:
+        story.leave_unchecked(Rule.MARKER_NOT_ADVANCED)
     story.tell(CardPlayed(move.seat, Action.II, UNKNOWN))
     story.tell(CardPlayed(move.seat, Action.IV, UNKNOWN))
+    _forget_orders(story)
     return Step.NEXT_SEAT
+
+
+def _forget_orders(story: Story) -> None:
+    """Ask again for the open orders of the flag that was entered: one may have been accepted."""
+    state = story.state
+    if state.landed is None:
+        return
+    for field, number in state.display.items():
+        if isinstance(number, str):
+            flag = story.box.orders[number].flag
+            if flag == state.flags[state.landed] or isinstance(flag, Unknown):
+                story.tell(OrderShown(field, UNKNOWN))
+
+
+def _begin_other(story: Story, seat: int) -> Refusal | None:
+    """Go on with the turn: a Feld figure who has not walked stays, the third man must be led."""
+    refusal = check_turn(story.state, seat, Watching)
+    if refusal:
+        return refusal
+    _stay(story, seat)
+    return illegal(Rule.THIRD_MAN_WAITS) if _stage(story).leads else None
+
+
+def _stay(story: Story, seat: int) -> None:
+    """Let Marrakesh's figure stay if he has not walked, and take what is enclosed."""
+    if _stage(story).roams:
+        story.tell(StageEntered(replace(_stage(story), roams=False)))
+        _capture(story, seat)
 
 
 def _stage(story: Story) -> Watching:
@@ -116,59 +217,7 @@ def _stage(story: Story) -> Watching:
     return story.state.stage
 
 
-def _check_step(box: Box, state: State, stage: Watching) -> Refusal | None:
-    """Allow one step for action IV, and one more for each ability that may lie in the drawers."""
-    extra = stage.steps
-    granting = _families(box, Effect.ANY_MARKER, placed=stage.building is not None, foreign=False)
-    cards = extra + _fewest_cards(box, state, stage).get(stage.bonus, 0)
-    if extra > len(granting) or cards > len(state.seats[stage.seat].drawers):
-        return illegal(Rule.TOO_MANY_STEPS)
-    return None
-
-
-def _check_done(box: Box, state: State, stage: Watching) -> Refusal | None:
-    """Miss the step of action IV, unless it may have been the step of a marker that cannot move."""
+def _has_stepped(box: Box, state: State, stage: Watching) -> bool:
+    """Tell whether action IV can be over: a marker on its last field would not have moved."""
     stuck = any(state.markers[info] == last for info, last in box.last_fields.items())
-    if stage.steps == 0 and not stuck:
-        return illegal(Rule.MARKER_NOT_ADVANCED)
-    return None
-
-
-def _bonuses(box: Box, state: State, stage: Watching) -> tuple[int, ...]:
-    """Return the points that the cards not yet spent on steps can give."""
-    if stage.bonus:
-        return ()
-    left = len(state.seats[stage.seat].drawers) - max(0, stage.steps - 1)
-    fewest = _fewest_cards(box, state, stage)
-    return tuple(sorted(points for points, cards in fewest.items() if 0 < cards <= left))
-
-
-def _fewest_cards(box: Box, state: State, stage: Watching) -> dict[int, int]:
-    placed = stage.building is not None
-    foreign = placed and foreign_agent(state, stage.seat, stage.building or "")
-    return _point_sums(box, placed=placed, foreign=foreign)
-
-
-@lru_cache(maxsize=64)
-def _point_sums(box: Box, *, placed: bool, foreign: bool) -> dict[int, int]:
-    """Return every sum of points that cards can give in one turn, with the fewest cards for it."""
-    families = _families(box, Effect.POINTS, placed=placed, foreign=foreign)
-    sums: dict[int, int] = {}
-    for size in range(len(families) + 1):
-        for chosen in combinations(families, size):
-            sums.setdefault(sum(card.amount for card in chosen), size)
-    return sums
-
-
-@lru_cache(maxsize=64)
-def _families(box: Box, effect: Effect, *, placed: bool, foreign: bool) -> tuple[Card, ...]:
-    """Return one card of each family that may have had this effect.
-
-    A turn has one bribe, one building and one marker to match, and a desk never holds the same
-    ability twice: so each family can help at most once.
-    """
-    possible = {Trigger.BRIBE, Trigger.INFO}
-    possible |= {Trigger.HUE, Trigger.FLAG} if placed else set()
-    possible |= {Trigger.FOREIGN} if foreign else set()
-    cards = (card for card in box.cards.values() if card.effect is effect)
-    return tuple({card.family: card for card in cards if card.trigger in possible}.values())
+    return stage.steps > 0 or stuck

@@ -64,5 +64,47 @@ class Seal(StrEnum):
     SCIENCE = "science"
 
 
+class Version(StrEnum):
+    """The short game, or the whole of it."""
+
+    ENTRY = "entry"
+    FULL = "full"
+
+
+class Edition(StrEnum):
+    """Our own printable edition, or the game as it is sold."""
+
+    REFERENCE = "reference"
+    BOXED = "boxed"
+
+
+class Expansion(StrEnum):
+    """What may be added to a game."""
+
+    THIRD_MAN = "third-man"
+    FELD = "feld"
+
+
+class Good(StrEnum):
+    """What money buys (full version).  The first four are desk tiles."""
+
+    TELEPHONE = "telephone"
+    MAP = "map"
+    CASH_BOX = "cash-box"
+    SIGNET = "signet"
+    SIDE_TABLE = "side-table"
+    AGENT = "agent"
+
+
+class RoofTile(StrEnum):
+    """What the investigator may find on the roof (full version)."""
+
+    PURCHASE = "purchase"
+    PAYDAY = "payday"
+
+
+#: The kinds of bribes as a plain tuple: the rules go through them very often.
+BRIBES: tuple[Bribe, ...] = tuple(Bribe)
+
 #: The bribe that a building of this colour asks for (rulebook: set-up, "each building").
 PRICE_OF_HUE: dict[Hue, Bribe] = dict(zip(Hue, Bribe, strict=True))
