@@ -24,11 +24,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "cli.heading.watch": ("demo",),
     "cli.heading.study": ("simulate", "bench"),
     "cli.heading.boards": ("pack", "overlay"),
+    "cli.heading.paper": ("print",),
 }
+#: Commands whose module has another name.
+MODULES = {"print": "print_sheets"}
 EXAMPLES = (
     "companion demo --players 3",
     "companion simulate --players 4 --games 200 --seed 1",
     "companion pack check my-board",
+    "companion print --out paper",
 )
 #: Wrong use, or input that cannot be read.
 WRONG = 2
@@ -47,7 +51,9 @@ class Front(Shelf):
         """Load a command; the others stay on the disk."""
         if name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"companion.app.{name}").command(self.texts)
+        command: click.Command = import_module(f"companion.app.{MODULES.get(name, name)}").command(
+            self.texts
+        )
         return command
 
     def write_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -85,6 +85,18 @@ class Orders(msgspec.Struct, frozen=True):
     B: tuple[Point, ...]
 
 
+class PieceSize(msgspec.Struct, frozen=True):
+    """How large a piece is: round, or with two sides."""
+
+    base_mm: float | None = None
+    size_mm: Point | None = None
+
+    @property
+    def box_mm(self) -> Point | None:
+        """Return the two sides of the box around it."""
+        return self.size_mm if self.base_mm is None else (self.base_mm, self.base_mm)
+
+
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to draw."""
 
@@ -98,6 +110,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     investigation: Field
     oriel: Field | None = None
     orders: Orders | None = None
+    pieces: Mapping[str, PieceSize] = {}
 
 
 def as_pack(source: object) -> Pack:

@@ -7,6 +7,8 @@ from html import escape
 Point = tuple[float, float]
 
 SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
+#: The typeface of our own edition; it comes with the companion, see ``lettering``.
+SANS = "'Cabin', 'Gill Sans', sans-serif"
 
 
 def tag(name: str, content: str | None = None, /, **attributes: str | float) -> str:
@@ -48,13 +50,55 @@ def word(at: Point, text: str, size: float, fill: str, **attributes: str | float
     style: dict[str, str | float] = {"text_anchor": "middle", **attributes}
     # Digits and capitals are about 0.7 high: half of that below the point centres them.
     return tag(
-        "text", escape(text), x=at[0], y=at[1] + size * 0.35, font_size=size, fill=fill, **style
+        "text", _spaced(text), x=at[0], y=at[1] + size * 0.35, font_size=size, fill=fill, **style
     )
+
+
+def path(shape: str, **attributes: str | float) -> str:
+    """Write a path."""
+    return tag("path", d=shape, **attributes)
+
+
+def polygon(*corners: Point, **attributes: str | float) -> str:
+    """Write a closed shape with straight edges."""
+    points = " ".join(f"{_value(x)},{_value(y)}" for x, y in corners)
+    return tag("polygon", points=points, **attributes)
+
+
+def oval(at: Point, radii: Point, **attributes: str | float) -> str:
+    """Write an ellipse."""
+    return tag("ellipse", cx=at[0], cy=at[1], rx=radii[0], ry=radii[1], **attributes)
+
+
+def use(name: str, middle: Point, size: float | Point, **attributes: str | float) -> str:
+    """Write a symbol around a point; ``document`` adds its definition."""
+    width, height = size if isinstance(size, tuple) else (size, size)
+    x, y = middle[0] - width / 2, middle[1] - height / 2
+    return tag("use", href=f"#{name}", x=x, y=y, width=width, height=height, **attributes)
+
+
+def symbol(name: str, *children: str, size: Point = (24, 24)) -> str:
+    """Define a symbol, drawn in a box of this size."""
+    inner = "".join(children)
+    return tag("symbol", inner, id=name, viewBox=f"0 0 {size[0]:g} {size[1]:g}")
+
+
+def moved(x: float, y: float, *children: str, turn: float = 0, scale: float = 1) -> str:
+    """Move children to a place, perhaps turned or made larger."""
+    steps = f"translate({_value(x)} {_value(y)})"
+    steps += f" rotate({_value(turn)})" if turn else ""
+    steps += f" scale({_value(scale)})" if scale != 1 else ""
+    return tag("g", "".join(children), transform=steps)
 
 
 def title(text: str) -> str:
     """Write a name that shows when one points at the parent."""
     return tag("title", escape(text))
+
+
+def _spaced(text: str) -> str:
+    """Escape a text; no line breaks here, so that a no-break space is a space like any other."""
+    return escape(text.replace("\u00a0", " ").replace("\u202f", " "))
 
 
 def _value(value: str | float) -> str:

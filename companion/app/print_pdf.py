@@ -1,0 +1,39 @@
+"""Sheets as a PDF: typst turns our SVG into vectors and embeds the letters that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import typst
+
+from companion.drawing.lettering import FONTS
+from companion.drawing.svg import Point
+
+#: The same sheets give the same bytes: no clock enters the file.
+_NO_TIME = 0
+_HEAD = """\
+#set document(title: sys.inputs.title)
+#set page(width: {width}mm, height: {height}mm, margin: 0mm)
+"""
+_SHEET = '#image(bytes(sys.inputs.sheet{n}), format: "svg", width: {width}mm, height: {height}mm)'
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Return our own letters; what lies about on a computer must not change the sheets."""
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
+
+
+def to_pdf(title: str, size_mm: Point, sheets: Sequence[str]) -> bytes:
+    """Put sheets of one size into a PDF, true to scale."""
+    size = {"width": size_mm[0], "height": size_mm[1]}
+    pages = "\n#pagebreak()\n".join(_SHEET.format(n=n, **size) for n in range(len(sheets)))
+    inputs = {"title": title, **{f"sheet{n}": sheet for n, sheet in enumerate(sheets)}}
+    return typst.compile(
+        (_HEAD.format(**size) + pages).encode(),
+        font_paths=_fonts(),
+        format="pdf",
+        sys_inputs=inputs,
+        timestamp=_NO_TIME,
+    )
