@@ -12,7 +12,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 run: setup ## watch a game that plays itself (ARGS="--help" shows what can be changed)
-	@$(BIN)/companion demo $(ARGS)
+	@$(BIN)/companion demo $(ARGS) || [ $$? -eq 130 ]
 
 test: setup ## everything a change has to pass: style, types, imports, tests
 	@echo "== Style: ruff check"

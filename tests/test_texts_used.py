@@ -24,6 +24,7 @@ from companion.app.page import Page
 from companion.engine import Accepted, Game, Refused, TableView, Text, fold
 from companion.games import Wish, kits
 from companion.games.vienna import box, events, full_events, lore, moves, state, words
+from companion.games.vienna.box import DATA
 from companion.games.vienna.cards import Effect
 from companion.games.vienna.labels import label
 from companion.games.vienna.moves import Move, TellDrawer, Track
@@ -183,16 +184,19 @@ def test_no_sentence_stands_in_the_code():
 LOOKING = 0.1
 SWITCHING = 0.02
 
+OURS = DATA / "reference"
 BOTH = tuple(words.Expansion)
 #: Every version, edition and expansion; what is played at random is read out as it comes.
 WISHES = {
     "entry": Wish(2, "entry"),
     "entry, board only": Wish(4, "entry", tracking="board"),
-    "entry, third man, boxed": Wish(3, "entry", ("third-man",), edition="boxed"),
+    "entry, third man, boxed": Wish(
+        3, "entry", ("third-man",), board=OURS / "entry", edition="boxed"
+    ),
     "full": Wish(2, "full"),
     "full, both expansions": Wish(4, "full", BOTH),
     "full, both expansions, board only": Wish(3, "full", BOTH, tracking="board"),
-    "full, both expansions, boxed": Wish(2, "full", BOTH, edition="boxed"),
+    "full, both expansions, boxed": Wish(2, "full", BOTH, board=OURS / "full", edition="boxed"),
 }
 
 

@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.engine import UNKNOWN, Accepted, Ask, Illegal, Invalid, Text, Unknown, fold
+from companion.engine import (
+    UNKNOWN,
+    Accepted,
+    Ask,
+    BadOptions,
+    Illegal,
+    Invalid,
+    Text,
+    Unknown,
+    fold,
+)
 from companion.games import Wish
 from companion.games.vienna import (
     Bribe,
@@ -24,6 +34,7 @@ from companion.games.vienna import (
     entry_box,
     full_box,
 )
+from companion.games.vienna.box import DATA
 from companion.games.vienna.cards import Action
 from companion.games.vienna.events import CardPlayed, CardStowed, DrawerTold, Event
 from companion.games.vienna.kit import KIT
@@ -34,6 +45,7 @@ from companion.games.vienna.lore import (
     OrderPart,
     is_read,
     learn,
+    may_be_printed,
     sorted_needs,
     unknown,
 )
@@ -48,6 +60,7 @@ from companion.games.vienna.moves import (
     TellDrawer,
     Track,
 )
+from companion.games.vienna.order import Want
 from companion.games.vienna.orders import is_met, slots
 from companion.games.vienna.overlay_merge import open_overlay, overlay_of
 from companion.games.vienna.stages import Bonus, CardPhase, Learning, LearningOrder, Ordering, Over
@@ -520,6 +533,22 @@ def last_answer(state: State) -> Move:
 def test_the_kit_opens_either_edition(version: Version) -> None:
     assert KIT.editions == ("reference", "boxed")
     ours, _ = KIT.open(Wish(2, version))
-    bought, _ = KIT.open(Wish(2, version, edition="boxed"))
+    bought, _ = KIT.open(Wish(2, version, board=DATA / "reference" / version, edition="boxed"))
     assert is_read(ours.box)
     assert unknown(bought.box) == unknown(BOXED[version].box)
+
+
+@pytest.mark.parametrize("version", Version)
+def test_the_bought_game_is_not_played_on_a_board_that_is_not_its_own(version):
+    with pytest.raises(BadOptions) as refusal:
+        KIT.open(Wish(2, version, edition="boxed"))
+    assert refusal.value.text.id == "vienna.options.boxed-board"
+
+
+def test_a_reward_larger_than_phones_offer_is_believed():
+    order = next(o for o in BOXED[Version.FULL].box.orders.values() if o.want is Want.INFOS)
+    assert may_be_printed(order, OrderPart.MONEY, 7)
+    assert may_be_printed(order, OrderPart.NEEDS, ("slide", "flask", "slide", "pistol", "pistol"))
+    assert not may_be_printed(order, OrderPart.POINTS, -1)
+    assert not may_be_printed(order, OrderPart.NEEDS, ())
+    assert not may_be_printed(order, OrderPart.NEEDS, ("wine",))

@@ -13,7 +13,7 @@ from vienna_full_table import (
     table,
 )
 
-from companion.engine import CueKind
+from companion.engine import UNKNOWN, CueKind
 from companion.games.vienna import Bribe, Colour, Good, Info, Tracking, track
 from companion.games.vienna.events import PointsScored, RoundBegan
 from companion.games.vienna.full_events import AgentDismissed, PhaseClosed
@@ -278,7 +278,9 @@ def test_equal_agents_ask_for_money_and_only_equal_money_for_bribes():
     assert asked(position) == {("count-money", 0), ("count-money", 1)}
     assert position.refused(CountMoney(2, 5)).rule == Rule.NOT_NOW.id
     assert position.refused(CountBribes(0, 5)).rule == Rule.NOT_NOW.id
-    assert position.game.outcome(position.state) is None
+    open_still = position.game.outcome(position.state)
+    assert (open_still.winner, open_still.missing) == (None, ("money.0", "money.1"))
+    assert [sheet.total for sheet in open_still.sheets] == [UNKNOWN, UNKNOWN, 0]
     apart = position.play(CountMoney(0, 3), CountMoney(1, 4))
     assert isinstance(apart.state.stage, Over)
     assert [s.earned.get(Source.MAJORITY, 0) for s in apart.state.seats] == [6, 12, 0]
@@ -288,6 +290,18 @@ def test_equal_agents_ask_for_money_and_only_equal_money_for_bribes():
     assert [s.earned.get(Source.MAJORITY, 0) for s in even.state.seats] == [9, 9, 0]
     assert asked(even) == set()  # what was counted once is not asked for again
     assert even.game.outcome(even.state).decided_by.id == "vienna.tie.order"
+
+
+def test_a_clear_win_does_not_wait_for_anybodys_coins():
+    position = blind_end(2, 2).with_seat(0, score=100, earned={Source.STEPS: 100})
+    assert isinstance(position.state.stage, Counting)
+    assert [ask.blocks for ask in position.game.asks(position.state)] == [False, False]
+    outcome = position.game.outcome(position.state)
+    assert (outcome.winner, outcome.sheets[0].rank, outcome.sheets[0].total) == (0, 1, UNKNOWN)
+    assert outcome.sheets[0].lines[-1].points == UNKNOWN
+    close = position.with_seat(1, score=93, earned={Source.STEPS: 93})
+    assert close.game.outcome(close.state).winner is None
+    assert all(ask.blocks for ask in close.game.asks(close.state))
 
 
 def test_equal_leaders_are_asked_after_the_scoring_and_others_are_not():

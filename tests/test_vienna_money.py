@@ -155,8 +155,9 @@ def test_everybody_buys_exactly_one_thing_in_the_order_of_play():
     position = market(3, start=1)
     for seat in (1, 2, 0):
         assert position.state.stage == Purchasing(seat)
-        (cue,) = position.game.cues(position.state)
-        assert (cue.kind, cue.seat) == (CueKind.PURCHASE, seat)
+        cues = position.game.cues(position.state)
+        waiting = {1: (1, 2, 0), 2: (2, 0), 0: (0,)}[seat]
+        assert [(cue.kind, cue.seat) for cue in cues] == [(CueKind.PURCHASE, n) for n in waiting]
         other = (seat + 1) % 3
         assert position.refused(Buy(other, Good.AGENT)).rule == Rule.NOT_YOUR_TURN.id
         position = position.with_money(seat, 9).play(Buy(seat, Good.AGENT))
@@ -276,11 +277,25 @@ def test_payday_goes_round_from_the_coat_of_arms_and_says_who_owes_how_much():
     position = round_over(position)
     for seat in (2, 0, 1):
         assert position.state.stage == Payday(seat, 3)
-        (cue,) = position.game.cues(position.state)
+        cue, *later = position.game.cues(position.state)
         assert (cue.kind, cue.seat, cue.amount) == (CueKind.PAYDAY, seat, 3)
+        assert [(c.seat, c.amount) for c in later] == {2: [(0, 4), (1, 4)], 0: [(1, 4)], 1: []}[
+            seat
+        ]
         for building in SIX[:3]:
             position = position.play(Dismiss(seat, building))
     assert [s.agents for s in position.state.seats] == [(SIX[3],)] * 3
+
+
+def test_the_table_is_reminded_of_a_payday_before_the_round_is_over():
+    position = last_tap(3, start=2, found=RoofTile.PAYDAY).with_agents(0, *SIX[:4])
+    turn, *ahead = position.game.cues(position.state)
+    assert turn.kind is CueKind.TURN
+    assert [(c.kind, c.seat, c.amount) for c in ahead] == [
+        (CueKind.PAYDAY, 2, 0),
+        (CueKind.PAYDAY, 0, 4),
+        (CueKind.PAYDAY, 1, 0),
+    ]
 
 
 def test_a_payday_that_nobody_tells_is_settled_by_agents_leaving_the_board():
@@ -288,7 +303,7 @@ def test_a_payday_that_nobody_tells_is_settled_by_agents_leaving_the_board():
     position = position.with_agents(0, *SIX[:3])
     for seat in (0, 1):
         position = position.play(Advance(seat, Info.FLASK), Done(seat))
-    (cue,) = position.game.cues(position.state)
+    cue = position.game.cues(position.state)[0]
     assert (cue.kind, cue.amount) == (CueKind.PAYDAY, 3)
     after = position.play(Dismiss(0, SIX[1]), Done(0))
     assert (after.seat(0).agents, after.seat(0).supply) == ((SIX[0], SIX[2]), 6 - 3)
@@ -310,3 +325,16 @@ def test_a_purse_that_nobody_has_told_yet_may_still_pay_with_the_map():
     unknown = payday(0, 2, Good.MAP, wine=1).with_seat(0, purse=dict.fromkeys(Bribe, UNKNOWN))
     assert PayAgent(0, Bribe.COFFEE) in unknown.options()
     assert unknown.play(PayAgent(0, Bribe.COFFEE)).state.stage == Payday(0, 1)
+
+
+def test_nobody_knows_whether_there_was_chocolate_for_stefan_feld():
+    position = last_tap((Colour.BLUE, Colour.RED), found=RoofTile.PAYDAY, expansions=FELD)
+    position = position.with_agents(0, SIX[0], SIX[2], feld=SIX[1]).with_money(0, 1)
+    unknown = {**dict.fromkeys(Bribe, 0), Bribe.CHOCOLATE: UNKNOWN}
+    position = position.with_seat(0, purse=unknown)
+    last = (position.state.start - 1) % 2
+    verdict = position.game.decide(position.state, Done(last))
+    assert Rule.CANNOT_PAY_AGENT.id in verdict.unchecked
+    asked = round_over(position)
+    assert Dismiss(0, SIX[1]) in asked.options()
+    assert asked.play(Dismiss(0, SIX[1])).seat(0).feld is None

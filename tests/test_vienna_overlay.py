@@ -562,7 +562,9 @@ def test_an_owners_board_and_his_overlay_must_agree(owners_board: Path) -> None:
 def test_the_kit_opens_overlays(tmp_path: Path, version: Version) -> None:
     mine = written(tmp_path, {**MINE, "tracks": {}})
     more = written(tmp_path, changed(cards={"002": {"info": "flask"}}), "more.json")
-    game, options = KIT.open(Wish(2, version, edition="boxed", overlays=(mine, more)))
+    game, options = KIT.open(
+        Wish(2, version, board=REFERENCE / version, edition="boxed", overlays=(mine, more))
+    )
     assert (game.box.cards[17].bribe, game.box.cards[2].info) == (Bribe.WINE, Info.FLASK)
     assert game.setup(options).seats[0].colour is Colour.YELLOW
 
@@ -571,7 +573,7 @@ def test_the_kit_names_both_files_of_a_contradiction(tmp_path: Path) -> None:
     mine = written(tmp_path, MINE | {"tracks": {}})
     other = written(tmp_path, changed(cards={"017": {"bribe": "coffee"}}), "other.json")
     with pytest.raises(PackError) as refused:
-        KIT.open(Wish(2, "full", edition="boxed", overlays=(mine, other)))
+        KIT.open(Wish(2, "full", board=REFERENCE / "full", edition="boxed", overlays=(mine, other)))
     (fault,) = refused.value.faults
     assert fault.where == "cards.017.bribe"
     assert (fault.text.params["file"], fault.text.params["other_file"]) == (str(mine), str(other))

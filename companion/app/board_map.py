@@ -55,7 +55,7 @@ def _cells(spots: Sequence[Spot], marks: Marks) -> Iterator[tuple[int, Spot, Cel
     seats = {mark.sign for mark in marks.seats.values()}
     for order, spot in enumerate(spots):
         words = [last_word(piece) for piece in spot.place.holds]
-        stands = all(marks.words[word].sign in seats for word in words)
+        stands = any(marks.words[word].sign in seats for word in words)
         cell = _standing(spot, marks) if stands else _lying(spot, marks)
         yield order - 1000 * cell.width, spot, cell
 

@@ -45,6 +45,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     version: str
     edition: str
+    board: Path | None
     overlay: tuple[Path, ...]
     expansion: tuple[str, ...]
     seed: int
@@ -95,6 +96,7 @@ def demo(texts: Texts, order: Order) -> None:
         order.version,
         order.expansion,
         order.tracking,
+        board=order.board,
         edition=order.edition,
         overlays=order.overlay,
     )

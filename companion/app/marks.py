@@ -45,7 +45,11 @@ def choose_marks(scene: Scene, texts: Texts) -> Marks:
         for corner, letter in zip(scene.corners, letters, strict=True)
     }
     words = {corner.word: seats[corner.seat] for corner in scene.corners}
-    held = (last_word(piece) for spot in scene.spots for piece in spot.place.holds)
+    # What lies on its own comes first, so that a guest among the figures shifts no symbol.
+    spots = sorted(
+        scene.spots, key=lambda spot: any(last_word(p) in words for p in spot.place.holds)
+    )
+    held = (last_word(piece) for spot in spots for piece in spot.place.holds)
     kinds = [word for word in dict.fromkeys(held) if word not in words]
     for number, word in enumerate(kinds):
         sign = _SYMBOLS[number % len(_SYMBOLS)]

@@ -149,8 +149,7 @@ class Screen:
             collection.append(self.marks.words[word].sign, self.marks.words[word].style)
             collection.append(f"{value} ")
         for label, values in listed:
-            room = width - collection.cell_len - len(label) - len(values)
-            collection.append(f"{label} {values} " if room > 0 else f"{values} ", _SOFT)
+            collection.append(f"{label} {values} ", _SOFT)
         purse = (self._amount(row) for row in corner.counts if row.value)
         return [name, figures, collection, _line(_INDENT + "  ".join(purse), "dim")]
 

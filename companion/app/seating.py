@@ -63,6 +63,12 @@ def game_options(texts: Texts) -> list[click.Parameter]:
         make("--version", help_id="cli.option.edition", type=versions, default=kit.versions[0]),
         make("--edition", help_id="cli.option.cards", type=editions, default=kit.editions[0]),
         make(
+            "--board",
+            help_id="cli.option.board",
+            metavar="folder",
+            type=click.Path(path_type=Path),
+        ),
+        make(
             "--overlay",
             help_id="cli.option.overlay",
             metavar="file",

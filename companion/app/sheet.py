@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from companion.app.scene import Corner, Scene
-from companion.engine import Outcome, ScoreLine, Text
+from companion.engine import Outcome, ScoreLine, Text, Unknown
 from companion.session.texts import Texts
 
 
@@ -22,14 +22,18 @@ def score_sheet(texts: Texts, outcome: Outcome, scene: Scene) -> RenderableType:
     table.add_column(footer=Line(total, "bold"))
     for sheet in outcome.sheets:
         name = f"{names[sheet.seat]}{' ★' if sheet.seat == outcome.winner else ''}"
-        table.add_column(name, footer=Line(str(sheet.total), "bold"), justify="right")
+        table.add_column(name, footer=Line(_shown(sheet.total), "bold"), justify="right")
     lines = [{line.source: line for line in sheet.lines} for sheet in outcome.sheets]
     labels = {s: line.label for sheet in lines for s, line in sheet.items()}
     for source, label in labels.items():
         points = (sheet[source].points if source in sheet else 0 for sheet in lines)
-        table.add_row(texts(label), *map(str, points))
+        table.add_row(texts(label), *map(_shown, points))
     details = (_details(texts, names[sheet.seat], sheet.lines) for sheet in outcome.sheets)
     return Group(table, *details, "", Line(texts(_verdict(outcome, scene)), "bold"))
+
+
+def _shown(points: int | Unknown) -> str:
+    return "?" if isinstance(points, Unknown) else str(points)
 
 
 def _details(texts: Texts, name: str, lines: tuple[ScoreLine, ...]) -> Line:

@@ -41,6 +41,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     version: str
     edition: str
+    board: Path | None
     overlay: tuple[Path, ...]
     expansion: tuple[str, ...]
     seed: int
@@ -94,6 +95,7 @@ def simulate(texts: Texts, order: Order) -> None:
         order.players,
         order.version,
         order.expansion,
+        board=order.board,
         edition=order.edition,
         overlays=order.overlay,
     )

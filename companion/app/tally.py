@@ -95,8 +95,10 @@ def tally(played: Sequence[Played], players: int, cpu_s: float) -> Tally:
     wins = Counter(game.outcome.winner for game in played)
     totals, points = Counter[int](), Counter[str]()
     for sheet in (sheet for game in played for sheet in game.outcome.sheets):
-        totals[sheet.seat] += sheet.total
-        points.update({line.source: line.points for line in sheet.lines})
+        # The dealer tells every fact, so that nothing stays unknown here.
+        sums = {line.source: line.points for line in sheet.lines if isinstance(line.points, int)}
+        totals[sheet.seat] += sum(sums.values())
+        points.update(sums)
     return Tally(
         games=games,
         decisions=decisions,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.engine.text import Text
+from companion.engine.unknown import Unknown
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
@@ -12,23 +13,26 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
     source: str
     label: Text
-    points: int
+    points: int | Unknown
     detail: tuple[Text, ...] = ()
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
-    """List where one seat's points came from.  ``rank`` is ``None`` while it depends on a fact."""
+    """List where one seat's points came from.
+
+    ``rank`` is ``None`` while it depends on a fact, and so is a total unknown that does.
+    """
 
     seat: int
     lines: tuple[ScoreLine, ...]
-    total: int
+    total: int | Unknown
     rank: int | None
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """Hold all score sheets, the winner, and what decided a tie.
 
-    ``missing`` names the open asks whose answers would still change the result.
+    ``missing`` names the open asks whose answers would still change the sheets.
     """
 
     sheets: tuple[ScoreSheet, ...]

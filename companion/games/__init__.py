@@ -50,6 +50,9 @@ class Kit(Protocol):
     def merge_overlays(self, files: Sequence[Path]) -> tuple[str, tuple[Fault, ...]]:
         """Return what owners' files say together, as a file, and where they disagree."""
 
+    def learned(self, game: Any, state: Any) -> str:
+        """Return what a game has taught us of the bought edition, as an owner's file."""
+
     def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
         """List what is still unknown of the bought game once these files are read."""
 

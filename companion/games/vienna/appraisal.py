@@ -118,7 +118,9 @@ def _advance(glance: Glance, move: moves.Advance) -> float:
     """Take the one step of action IV, and claim no more where nobody sees the cards."""
     stage = glance.state.stage
     claimed = isinstance(stage, Watching) and stage.steps > 0
-    return -1.0 if claimed else 0.1 + _step(glance, move.info)
+    # No card can be counted on to show a marker that stands at its end, however well it pays.
+    stuck = glance.state.markers[move.info] == glance.box.last_fields[move.info]
+    return -1.0 if claimed or stuck else 0.1 + _step(glance, move.info)
 
 
 def _redirect(glance: Glance, move: moves.Redirect) -> float:

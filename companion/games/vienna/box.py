@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.games.vienna.board import Board, load_board
+from companion.games.vienna.board_file import Side
 from companion.games.vienna.cards import Card, load_cards
 from companion.games.vienna.order import Order, load_orders
 from companion.games.vienna.words import PRICE_OF_HUE, Edition, Info, Version
+from companion.packs.fault import PackError, error
+from companion.packs.header import board_file
 
 DATA = Path(__file__).parent / "data"
 
@@ -61,4 +64,8 @@ def full_box(board: Path | None = None, edition: Edition = Edition.REFERENCE) ->
     """Open the box of the full version."""
     cards = load_cards(DATA / edition / "cards.json")
     orders = load_orders(DATA / edition / "orders.json")
-    return Box(load_board(board or DATA / "reference" / "full"), cards, orders)
+    folder = board or DATA / "reference" / "full"
+    printed = load_board(folder)
+    if printed.side is Side.ENTRY:
+        raise PackError(board_file(folder), [error("side", "vienna.pack.entry-side")])
+    return Box(printed, cards, orders)

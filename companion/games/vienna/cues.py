@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.engine import Cue, CueKind
 from companion.games.vienna import payday, score_sheet, scoring
 from companion.games.vienna.box import Box
@@ -16,6 +18,7 @@ from companion.games.vienna.stages import (
     Settling,
 )
 from companion.games.vienna.state import State
+from companion.games.vienna.words import RoofTile
 
 
 def cues(box: Box, state: State) -> tuple[Cue, ...]:
@@ -28,15 +31,39 @@ def cues(box: Box, state: State) -> tuple[Cue, ...]:
     last = (Cue(CueKind.LAST_ROUND),) if state.last_round else ()
     if isinstance(stage, CardPhase):
         waiting = (n for n, seat in enumerate(state.seats) if not seat.plan)
-        return (*last, *(Cue(CueKind.CARDS, n) for n in waiting))
+        return (*last, *(Cue(CueKind.CARDS, n) for n in waiting), *_ahead(state))
     if isinstance(stage, Purchasing | Settling):
-        return (*last, Cue(CueKind.PURCHASE, stage.seat))
+        return (*last, *_buyers(state, stage.seat))
     if isinstance(stage, Payday):
-        owed = min(stage.unpaid, payday.owed(state.seats[stage.seat]))
-        return (*last, Cue(CueKind.PAYDAY, stage.seat, owed))
+        rest = _payers(state, stage.seat)[1:]
+        return (*last, Cue(CueKind.PAYDAY, stage.seat, stage.unpaid), *rest)
     if isinstance(stage, Dismissing):
         return (*last, Cue(CueKind.ASKED, stage.seat, stage.count))
-    return (*last, Cue(CueKind.TURN, stage.seat))
+    return (*last, Cue(CueKind.TURN, stage.seat), *_ahead(state))
+
+
+def _ahead(state: State) -> tuple[Cue, ...]:
+    """Remind everybody, in the order of play, of a purchase or payday at the end of this round."""
+    if state.on_token is RoofTile.PURCHASE:
+        return _buyers(state, state.start)
+    if state.on_token is RoofTile.PAYDAY:
+        return _payers(state, state.start)
+    return ()
+
+
+def _from(state: State, seat: int) -> Iterator[int]:
+    """Go round the table from a seat up to the end of the round."""
+    count = len(state.seats)
+    left = count - (seat - state.start) % count
+    return ((seat + step) % count for step in range(left))
+
+
+def _buyers(state: State, seat: int) -> tuple[Cue, ...]:
+    return tuple(Cue(CueKind.PURCHASE, n) for n in _from(state, seat))
+
+
+def _payers(state: State, seat: int) -> tuple[Cue, ...]:
+    return tuple(Cue(CueKind.PAYDAY, n, payday.owed(state.seats[n])) for n in _from(state, seat))
 
 
 def _end(box: Box, state: State) -> tuple[Cue, ...]:

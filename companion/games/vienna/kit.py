@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from companion.engine import BadOptions, Text
 from companion.games import Wish
 from companion.games.vienna.board import check_board
 from companion.games.vienna.box import Box, entry_box, full_box
@@ -12,8 +13,8 @@ from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
 from companion.games.vienna.overlay import overlay_text
 from companion.games.vienna.overlay_check import load_overlay
-from companion.games.vienna.overlay_merge import merge, open_overlay
-from companion.games.vienna.state import Options, Tracking
+from companion.games.vienna.overlay_merge import merge, open_overlay, overlay_of
+from companion.games.vienna.state import Options, State, Tracking
 from companion.games.vienna.terms import card_number
 from companion.games.vienna.words import Colour, Edition, Expansion, Version
 from companion.packs.fault import Fault, PackError, error
@@ -35,7 +36,7 @@ class ViennaKit:
         tracking = (Tracking(wish.tracking),) * len(colours)
         version = Version(wish.version or Version.ENTRY)
         box = _open_box(wish, version)
-        expansions = tuple(Expansion(name) for name in wish.expansions)
+        expansions = tuple(Expansion(name) for name in dict.fromkeys(wish.expansions))
         options = Options(colours, tracking=tracking, version=version, expansions=expansions)
         return Vienna(box), options
 
@@ -48,6 +49,10 @@ class ViennaKit:
         merged, disputes = merge({str(path): load_overlay(path) for path in files})
         return overlay_text(merged), disputes
 
+    def learned(self, game: Vienna, state: State) -> str:
+        """Return what a game has taught us of the bought cards and orders, as an owner's file."""
+        return overlay_text(overlay_of(game.box, state.lore))
+
     def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
         """List the cards and orders of which a part is still unknown."""
         overlays = {str(path): load_overlay(path) for path in files}
@@ -59,6 +64,9 @@ class ViennaKit:
 def _open_box(wish: Wish, version: Version) -> Box:
     """Open the box of an edition and fill in what its owner has read to us."""
     edition = Edition(wish.edition)
+    if edition is Edition.BOXED and wish.board is None:
+        # Our own board is not the one in the box, and guessing would be worse than asking.
+        raise BadOptions(Text("vienna.options.boxed-board"))
     if wish.overlays and edition is not Edition.BOXED:
         path = wish.overlays[0]
         raise PackError(path, [error(path.name, "vienna.overlay.not-boxed", edition=edition.value)])

@@ -9,6 +9,7 @@ from companion.games.vienna.lore import (
     CardPart,
     OrderLearned,
     card_words,
+    may_be_printed,
     order_values,
 )
 from companion.games.vienna.moves import Move, ReadCard, ReadOrder
@@ -81,7 +82,7 @@ def read_order(story: Story, move: ReadOrder) -> Step | Refusal | None:
     assert isinstance(stage, LearningOrder)
     if (move.order, move.part) != (stage.order, stage.part):
         return illegal(Rule.NOT_NOW)
-    if move.value not in order_values(order, move.part):
+    if not may_be_printed(order, move.part, move.value):
         return illegal(Rule.NOT_PRINTED, word=str(move.value))
     story.tell(OrderLearned(move.order, move.part, move.value))
     return Step.ORDERS

@@ -25,7 +25,8 @@ from companion.games.vienna.words import Bribe, Flag, Info
 #: An answer: a word, a number, or several words.
 Value: TypeAlias = str | int | tuple[str, ...]
 
-#: The most an order asks for, pays and scores, as far as phones offer it.
+#: The most an order asks for, pays and scores as far as phones offer it, and as far as we believe it.
+MOST_BELIEVED = 99
 MOST_NEEDS = 4
 MOST_MONEY = 6
 MOST_POINTS = 12
@@ -120,6 +121,17 @@ def order_values(order: Order, part: OrderPart) -> tuple[Value, ...]:
 def sorted_needs(want: Want, needs: tuple[str, ...]) -> tuple[str, ...]:
     """Put the words of an order into the order in which we list them, to compare them."""
     return tuple(sorted(needs, key=WORDS[want].index))
+
+
+def may_be_printed(order: Order, part: OrderPart, value: Value) -> bool:
+    """Tell whether a value can stand on an order; more is believed than phones offer."""
+    if part in (OrderPart.MONEY, OrderPart.POINTS):
+        return isinstance(value, int) and 0 <= value <= MOST_BELIEVED
+    if part is OrderPart.NEEDS:
+        words = value if isinstance(value, tuple) else ()
+        one = order.want is not Want.BUILDING or len(words) == 1
+        return bool(words) and one and all(word in WORDS[order.want] for word in words)
+    return value in order_values(order, part)
 
 
 def unknown_part(order: Order) -> OrderPart | None:

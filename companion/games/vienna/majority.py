@@ -71,9 +71,22 @@ ORDER: tuple[Criterion, ...] = (agents_of, money_of, bribes_of)
 
 def points(state: State) -> Mapping[int, int]:
     """Return each seat's majority points; equals add their places and divide."""
+    return {seat: sum(places) // len(places) for group, places in _shared(state) for seat in group}
+
+
+def bounds(state: State) -> Mapping[int, tuple[int, int]]:
+    """Return the fewest and the most majority points each seat can get, as far as we know."""
+    found: dict[int, tuple[int, int]] = {}
+    for group, places in _shared(state):
+        share = sum(places) // len(places)
+        open_still = missing(state, group, ORDER) is not None
+        limits = (min(places), max(places)) if open_still else (share, share)
+        found |= dict.fromkeys(group, limits)
+    return found
+
+
+def _shared(state: State) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return groups of equal seats with the points of the places they share."""
     places = list(PLACES[len(state.seats)])
-    shares: dict[int, int] = {}
-    for group in groups(state, tuple(range(len(state.seats))), ORDER):
-        total = sum(places.pop(0) for _ in group)
-        shares |= dict.fromkeys(group, total // len(group))
-    return shares
+    everybody = groups(state, tuple(range(len(state.seats))), ORDER)
+    return [(group, tuple(places.pop(0) for _ in group)) for group in everybody]

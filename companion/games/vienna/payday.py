@@ -37,7 +37,10 @@ def _pay_feld(story: Story, seat: int) -> None:
     player = story.state.seats[seat]
     if player.feld is None:
         return
-    if holds(player.purse, Bribe.CHOCOLATE, 1) is False:
+    payable = holds(player.purse, Bribe.CHOCOLATE, 1)
+    if payable is None:
+        story.leave_unchecked(Rule.CANNOT_PAY_AGENT)
+    if payable is False:
         story.tell(AgentDismissed(seat, player.feld))
     else:
         story.tell(BribesPaid(seat, Bribe.CHOCOLATE, 1))
@@ -90,7 +93,9 @@ def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
         return (*(Dismiss(ask.seat, b) for b in seat.agents), Done(ask.seat))
     pays = tuple(PayAgent(ask.seat, bribe) for bribe in _payments(seat))
     leaves = () if seat.money else tuple(Dismiss(ask.seat, b) for b in _agents(seat))
-    return (*pays, *leaves)
+    unsure = seat.feld is not None and isinstance(seat.purse[Bribe.CHOCOLATE], Unknown)
+    guest = (Dismiss(ask.seat, seat.feld),) if unsure and seat.feld else ()
+    return (*pays, *leaves, *guest)
 
 
 def pay_agent(story: Story, move: PayAgent) -> Step | Refusal | None:
@@ -128,11 +133,21 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
         story.wait_at(Payday(move.seat, stage.unpaid - 1))
         return None
     if move.building == seat.feld:
-        return illegal(Rule.FELD_IS_PAID, building=move.building)
+        return _dismiss_feld(story, move)
     if seat.money:
         return illegal(Rule.MONEY_LEFT, to=move.seat)
     story.tell(AgentDismissed(move.seat, move.building))
     return _go_on(story, move.seat, stage.unpaid - 1)
+
+
+def _dismiss_feld(story: Story, move: Dismiss) -> Refusal | None:
+    """Let the Feld figure go only where nobody knows whether there was chocolate for him."""
+    chocolate = story.state.seats[move.seat].purse[Bribe.CHOCOLATE]
+    if not isinstance(chocolate, Unknown):
+        return illegal(Rule.FELD_IS_PAID, building=move.building)
+    story.leave_unchecked(Rule.CANNOT_PAY_AGENT)
+    story.tell(AgentDismissed(move.seat, move.building))
+    return None
 
 
 def finish(story: Story, move: Done) -> Step | Refusal | None:

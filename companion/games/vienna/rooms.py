@@ -116,6 +116,7 @@ FORCED: Mapping[Step, Forced] = {
     Step.DISMISS: open_orders.begin,
     Step.END_LAST_ROUND: rounds.end_last_round,
     Step.SCORING: scoring.score,
+    Step.MAJORITY: scoring.score_majority,
 }
 
 Handler: TypeAlias = Callable[[Story, Any], Step | Refusal | None]

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from companion.engine import Outcome, ScoreLine, ScoreSheet, Text
+from companion.engine import UNKNOWN, Outcome, ScoreLine, ScoreSheet, Text
 from companion.games.vienna.box import Box
-from companion.games.vienna.majority import Criterion, agents_of, bribes_of, groups, money_of
+from companion.games.vienna.majority import (
+    Criterion,
+    agents_of,
+    bounds,
+    bribes_of,
+    groups,
+    money_of,
+)
 from companion.games.vienna.majority import missing as missing_fact
 from companion.games.vienna.scoring import (
     BOX_POINTS,
     SET_POINTS,
     TIE_BREAKS,
     asks,
+    clear_winner,
     desk_tiles,
     full_sets,
     leaders,
     tile_values,
 )
-from companion.games.vienna.stages import Over
+from companion.games.vienna.stages import Counting, Over
 from companion.games.vienna.state import Seat, Source, State
 from companion.games.vienna.terms import term
 
 
 def outcome(box: Box, state: State) -> Outcome | None:
     """Return the itemised score sheets, once the game is over."""
+    missing = tuple(ask.id for ask in asks(box, state)) if _is_over(state) else ()
+    if isinstance(state.stage, Counting):
+        winner = clear_winner(state)
+        sheets = tuple(_open_sheet(box, state, n, winner) for n in range(len(state.seats)))
+        return Outcome(sheets, winner, missing=missing)
     if not isinstance(state.stage, Over):
         return None
-    missing = tuple(ask.id for ask in asks(box, state))
     ranks = _ranks(state)
     first = leaders(state)
     sheets = tuple(
@@ -35,6 +47,26 @@ def outcome(box: Box, state: State) -> Outcome | None:
     if missing:
         return Outcome(sheets, None, missing=missing)
     return Outcome(sheets, min(ranks, key=ranks.__getitem__), _decided_by(state))
+
+
+def _is_over(state: State) -> bool:
+    return isinstance(state.stage, Over | Counting)
+
+
+def _open_sheet(box: Box, state: State, number: int, winner: int | None) -> ScoreSheet:
+    """Show a sheet whose majority may still be open; its points are unknown then, not zero."""
+    seat = state.seats[number]
+    low, high = bounds(state)[number]
+    label, agents = (
+        term(Source.MAJORITY),
+        Text("vienna.sheet.majority", {"count": len(seat.agents)}),
+    )
+    points = low if low == high else UNKNOWN
+    row = ScoreLine(Source.MAJORITY, label, points, (agents,))
+    total = seat.score + points if isinstance(points, int) else UNKNOWN
+    return ScoreSheet(
+        number, (*_lines(box, state, seat), row), total, 1 if number == winner else None
+    )
 
 
 def _ranks(state: State) -> dict[int, int]:

@@ -32,33 +32,49 @@ TIE_BREAKS: dict[Version, tuple[Criterion, ...]] = {
 
 
 def score(story: Story, _seat: int) -> Step | None:
-    """Score everybody, once all that changes the result is known."""
-    full = story.state.version is Version.FULL
-    everybody = tuple(range(len(story.state.seats)))
-    if full and majority.missing(story.state, everybody, majority.ORDER):
-        story.wait_at(Counting())
-        return None
-    for number in everybody:
+    """Score everything that needs no comparison, then the majority of the full version."""
+    for number in range(len(story.state.seats)):
         for source, points in final_points(story.box, story.state, number):
             if points:
                 story.tell(PointsScored(number, points, source))
+    if story.state.version is Version.FULL:
+        return Step.MAJORITY
     story.wait_at(Over())
     return None
 
 
 def final_points(box: Box, state: State, number: int) -> tuple[tuple[Source, int], ...]:
-    """Return what a seat gets at the end, source by source."""
+    """Return what a seat gets at the end for itself, source by source."""
     seat = state.seats[number]
     tiles = (Source.TILES, sum(points for _, _, points in tile_values(box, state, seat)))
     if state.version is Version.ENTRY:
         return (Source.SETS, SET_POINTS * full_sets(seat)), tiles
     cash_box = seat.cash_box if isinstance(seat.cash_box, int) else 0
-    return (
-        tiles,
-        (Source.DESK, DESK_POINTS[len(desk_tiles(seat))]),
-        (Source.CASH_BOX, BOX_POINTS * cash_box),
-        (Source.MAJORITY, majority.points(state)[number]),
-    )
+    desk = DESK_POINTS[len(desk_tiles(seat))]
+    return tiles, (Source.DESK, desk), (Source.CASH_BOX, BOX_POINTS * cash_box)
+
+
+def score_majority(story: Story, _seat: int) -> Step | None:
+    """Compare agents; where equal seats have not told us what decides between them, ask."""
+    everybody = tuple(range(len(story.state.seats)))
+    if majority.missing(story.state, everybody, majority.ORDER):
+        story.wait_at(Counting())
+        return None
+    for number, points in majority.points(story.state).items():
+        if points:
+            story.tell(PointsScored(number, points, Source.MAJORITY))
+    story.wait_at(Over())
+    return None
+
+
+def clear_winner(state: State) -> int | None:
+    """Return who has won whatever the majority still brings, if that is so."""
+    bounds = majority.bounds(state)
+    least = {n: state.seats[n].score + low for n, (low, _) in bounds.items()}
+    most = {n: state.seats[n].score + high for n, (_, high) in bounds.items()}
+    first = max(least, key=least.__getitem__)
+    rivals = (most[n] for n in most if n != first)
+    return first if least[first] > max(rivals) else None
 
 
 def full_sets(seat: Seat) -> int:
@@ -84,9 +100,11 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 def asks(_box: Box, state: State) -> tuple[Ask, ...]:
-    """Ask for what changes the result and nobody has told: money or bribes of equal seats."""
+    """Ask for money or bribes of equal seats; play is over, and a clear win need not wait for it."""
+    waits = True
     if isinstance(state.stage, Counting):
         seats, criteria = tuple(range(len(state.seats))), majority.ORDER
+        waits = clear_winner(state) is None
     else:
         seats, criteria = leaders(state), TIE_BREAKS[state.version]
     found = majority.missing(state, seats, criteria)
@@ -94,7 +112,7 @@ def asks(_box: Box, state: State) -> tuple[Ask, ...]:
         return ()
     criterion, owing = found
     what = "money" if criterion is money_of else "bribes"
-    return tuple(Ask(f"{what}.{n}", f"count-{what}", n, fact=True) for n in owing)
+    return tuple(Ask(f"{what}.{n}", f"count-{what}", n, fact=True, blocks=waits) for n in owing)
 
 
 def options(_box: Box, _state: State, ask: Ask) -> tuple[Move, ...]:
@@ -137,4 +155,4 @@ def _check_count(story: Story, move: CountMoney | CountBribes, kind: str) -> Ref
 
 def _go_on(story: Story) -> Step | None:
     waiting = isinstance(story.state.stage, Over) or asks(story.box, story.state)
-    return None if waiting else Step.SCORING
+    return None if waiting else Step.MAJORITY

@@ -28,9 +28,11 @@ def _board_places(box: Box, figures: tuple[str, ...], guests: tuple[str, ...]) -
     flags = tuple(f"flag:{flag}" for flag in Flag)
     tiles = tuple(f"tile:{info}" for info in Info)
     agent = pieces["agent"]
+    standing = [pieces[name] for name in ("agent", "third_man", "feld") if name in pieces]
+    tallest = max(piece.height_mm for piece in standing)
     for b in board.buildings.values():
         size = (2 * b.radius_mm, 2 * b.radius_mm)
-        yield Place(b.id, b.surface, b.xy_mm, size, figures + guests, agent.height_mm)
+        yield Place(b.id, b.surface, b.xy_mm, size, figures + guests, tallest)
         yield _spot(f"flag:{b.id}", b.surface, b.flag_xy_mm, flags, pieces["flag_tile"])
     for s in board.squares.values():
         yield _spot(s.id, s.surface, s.xy_mm, tiles, pieces["info_tile"])

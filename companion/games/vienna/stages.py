@@ -159,10 +159,7 @@ class Watching(msgspec.Struct, frozen=True, tag="watching"):
 
 
 class Counting(msgspec.Struct, frozen=True, tag="counting"):
-    """Before the final scoring: these seats say what they own, because it changes the result."""
-
-    money: tuple[int, ...] = ()
-    bribes: tuple[int, ...] = ()
+    """Scored but for the majority: equal seats say what they own, where that changes the result."""
 
 
 class Over(msgspec.Struct, frozen=True, tag="over"):

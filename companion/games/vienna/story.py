@@ -48,6 +48,7 @@ class Step(Enum):
     NEXT_DISMISSAL = auto()
     END_LAST_ROUND = auto()
     SCORING = auto()
+    MAJORITY = auto()
 
 
 #: Phases go round the table from the coat of arms: how one begins, ...
