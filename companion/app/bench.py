@@ -21,16 +21,21 @@ from companion.games import Wish
 from companion.play.match import next_ask
 from companion.session.texts import Texts
 
-EXAMPLES = ("companion bench rules", "companion bench rules --json")
-SUBJECTS = ("rules",)
+EXAMPLES = ("companion bench rules", "companion bench rules --json", "companion bench table --json")
+SUBJECTS = ("rules", "table")
 #: Both sides play in turns for so long, so that a noisy machine is noisy for both.
 LAPS, LAP_S = 12, 0.5
+#: What we want to reach: decisions as fast as chess, and enough pictures for a live demonstration.
+LEAST_RATIO, LEAST_FRAMES_PER_S = 1.0, 10.0
+#: The answer is no: a bar was missed.
+MISSED = 1
 
 
 class RulesBench(msgspec.Struct, frozen=True):
     """The JSON object of ``companion bench rules --json``: decisions per CPU second, and the ratio.
 
-    A decision is a question with more than one answer: list them, pick one, decide, evolve.
+    A decision is a question with more than one answer, a player's or the dealer's: list the
+    answers, pick one, decide, evolve.
     """
 
     ratio: float
@@ -42,7 +47,9 @@ def command(texts: Texts) -> click.Command:
     """Make the command."""
 
     def run(**given: Any) -> None:
-        bench_rules(texts, as_json=given["as_json"])
+        measure = {"rules": bench_rules, "table": bench_table}[given["subject"]]
+        reached = measure(texts, as_json=given["as_json"])
+        click.get_current_context().exit(0 if reached else MISSED)
 
     sign = texts(Text("cli.metavar.subject"))
     subject = click.Argument(["subject"], metavar=sign, type=Word(SUBJECTS))
@@ -50,28 +57,52 @@ def command(texts: Texts) -> click.Command:
     return Page("bench", texts, params=[subject, json], examples=EXAMPLES, callback=run)
 
 
-def bench_rules(texts: Texts, *, as_json: bool) -> None:
+def bench_rules(texts: Texts, *, as_json: bool) -> bool:
     """Measure full four-player games against random games of chess."""
     if find_spec("chess") is None:
         raise Wrong("cli.error.no-chess")
+
+    def progress(lap: int) -> None:
+        if not as_json:
+            click.echo(texts(Text("bench.lap", {"lap": lap, "laps": LAPS})), err=True)
+
+    result = measure_rules(texts, LAPS, LAP_S, progress)
+    if as_json:
+        click.echo(msgspec.json.encode(result).decode())
+    else:
+        params = {
+            "ours": f"{result.decisions_per_cpu_s:.0f}",
+            "chess": f"{result.chess_decisions_per_cpu_s:.0f}",
+            "ratio": f"{result.ratio}",
+        }
+        click.echo(texts(Text("bench.rules", params)))
+    return result.ratio >= LEAST_RATIO
+
+
+def measure_rules(
+    texts: Texts, laps: int, lap_s: float, progress: Callable[[int], None] = lambda _lap: None
+) -> RulesBench:
+    """Let both play in turns, lap by lap."""
     seating = take_seats(texts, DEFAULT_GAME, Wish(4, "full"))
     ours = _Runner(lambda seed: _decisions(seating.game, seating.options, seed))
     theirs = _Runner(_chess_decisions)
-    for lap in range(LAPS):
-        if not as_json:
-            click.echo(texts(Text("bench.lap", {"lap": lap + 1, "laps": LAPS})), err=True)
-        ours.run_for(LAP_S)
-        theirs.run_for(LAP_S)
-    result = RulesBench(round(ours.rate / theirs.rate, 3), round(ours.rate), round(theirs.rate))
+    for lap in range(1, laps + 1):
+        progress(lap)
+        ours.run_for(lap_s)
+        theirs.run_for(lap_s)
+    return RulesBench(round(ours.rate / theirs.rate, 3), round(ours.rate), round(theirs.rate))
+
+
+def bench_table(texts: Texts, *, as_json: bool) -> bool:
+    """Measure the simulated camera."""
+    from companion.app.bench_table import measure_table  # noqa: PLC0415 - loads OpenCV
+
+    result = measure_table()
     if as_json:
         click.echo(msgspec.json.encode(result).decode())
-        return
-    params = {
-        "ours": f"{ours.rate:,.0f}",
-        "chess": f"{theirs.rate:,.0f}",
-        "ratio": f"{result.ratio}",
-    }
-    click.echo(texts(Text("bench.rules", params)))
+    else:
+        click.echo(texts(Text("bench.table", {"frames": f"{result.frames_per_s}"})))
+    return result.frames_per_s >= LEAST_FRAMES_PER_S
 
 
 class _Runner:

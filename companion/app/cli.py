@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -16,6 +17,7 @@ from companion import __version__
 from companion.app.page import Shelf
 from companion.app.wrong import broken_data, reason
 from companion.engine import Text
+from companion.games import kits
 from companion.packs.fault import PackError
 from companion.session.texts import Texts, pick_language
 
@@ -92,8 +94,15 @@ def guard(texts: Texts, run: Callable[[], Any]) -> int:
     except click.ClickException as error:
         return complain(texts, reason(error))
     except PackError as error:
-        return complain(texts, broken_data(error))
+        return complain(_with_games(texts), broken_data(error))
+    except OSError as error:
+        return complain(texts, Text("cli.error.cannot-output", {"reason": error.strerror or ""}))
     return status if isinstance(status, int) else 0
+
+
+def _with_games(texts: Texts) -> Texts:
+    """Return the catalogue with the words of all games: a broken file may speak of any of them."""
+    return Texts.load(texts.language, *(kit.texts for kit in kits().values()))
 
 
 def complain(texts: Texts, sentence: Text) -> int:
@@ -140,8 +149,18 @@ def wanted_language(args: Sequence[str]) -> str | None:
     return None
 
 
+def _be_lenient(stream: TextIO | None) -> TextIO:
+    """Return a stream that takes every character, and one that takes nothing where there is none."""
+    if stream is None:
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - as long as we run
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    return stream
+
+
 def main() -> None:
     """Run ``companion``."""
+    sys.stdout, sys.stderr = _be_lenient(sys.stdout), _be_lenient(sys.stderr)
     args = sys.argv[1:]
     texts = Texts.load(pick_language(wanted_language(args), os.environ))
     build(texts).main(args)

@@ -9,6 +9,9 @@ import click
 
 from companion.app.wrong import Wrong, name_of
 
+#: Nobody waits longer than an hour for the next turn.
+LONGEST_S = 3600
+
 
 class Whole(click.ParamType):
     """Take a whole number within bounds."""
@@ -51,6 +54,8 @@ class Seconds(click.ParamType):
             raise Wrong("cli.error.not-a-number", option=option, value=str(value)[:40])
         if seconds < 0:
             raise Wrong("cli.error.too-small", option=option, value=str(value), least=0)
+        if seconds > LONGEST_S:
+            raise Wrong("cli.error.too-large", option=option, value=str(value), most=LONGEST_S)
         return seconds
 
 

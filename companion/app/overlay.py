@@ -81,6 +81,9 @@ def check(texts: Texts, kit: Kit, files: Sequence[Path]) -> None:
             if any(_UNREADABLE in fault.text.params for fault in problem.faults):
                 raise
             wrong += 1
+            click.echo(
+                texts(Text("overlay.wrong", {"path": str(path), "count": len(problem.faults)}))
+            )
             show_faults(texts, problem.faults)
         else:
             click.echo(texts(Text("overlay.fine", {"path": str(path)})))
