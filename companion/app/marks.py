@@ -19,7 +19,8 @@ _BACKGROUNDS = {
     "black": "white on #303030",
 }
 _OTHER = ("black on #b0b0b0", "white on #7a4fa3", "black on #e58a2b", "white on #5b6770")
-_SYMBOLS = "●▲■◆★✚♥♣♠♦"
+_SYMBOLS = "●▲■◆★✦▼◐♣♠"
+_GUESTS = "✚♥"
 _COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#33b58a", "#e0d040", "#d55e00")
 
 
@@ -45,16 +46,22 @@ def choose_marks(scene: Scene, texts: Texts) -> Marks:
         for corner, letter in zip(scene.corners, letters, strict=True)
     }
     words = {corner.word: seats[corner.seat] for corner in scene.corners}
-    # What lies on its own comes first, so that a guest among the figures shifts no symbol.
-    spots = sorted(
-        scene.spots, key=lambda spot: any(last_word(p) in words for p in spot.place.holds)
-    )
-    held = (last_word(piece) for spot in spots for piece in spot.place.holds)
-    kinds = [word for word in dict.fromkeys(held) if word not in words]
+    guests = _guests(scene, words)
+    held = (last_word(piece) for spot in scene.spots for piece in spot.place.holds)
+    kinds = [word for word in dict.fromkeys(held) if word not in words and word not in guests]
     for number, word in enumerate(kinds):
         sign = _SYMBOLS[number % len(_SYMBOLS)]
         words[word] = Mark(sign, f"bold {_COLOURS[number % len(_COLOURS)]}")
+    words |= {w: Mark(_GUESTS[n % len(_GUESTS)], "bold #ffffff") for n, w in enumerate(guests)}
     return Marks(seats, words)
+
+
+def _guests(scene: Scene, seats: dict[str, Mark]) -> list[str]:
+    """Find figures that belong to no seat but stand where the seats' figures do."""
+    shared = (spot.place.holds for spot in scene.spots)
+    with_seats = (h for h in shared if any(last_word(piece) in seats for piece in h))
+    words = (last_word(piece) for holds in with_seats for piece in holds)
+    return [word for word in dict.fromkeys(words) if word not in seats]
 
 
 def _background(word: str, seat: int) -> str:

@@ -93,10 +93,13 @@ def _corner(view: TableView, seat: int, *, active: bool) -> Corner:
 
 
 def _tracks(places: Iterable[Place], now: View, rows: list[Row]) -> Iterable[Track]:
-    """Find the rows of fields that a single marker walks along, and that some label explains."""
+    """Find the rows of fields that one marker walks along, and that some label explains.
+
+    Other things may lie there too; the one who walks is named first.
+    """
     walks: defaultdict[str, list[str]] = defaultdict(list)
     for place in places:
-        if ":" in place.id and len(place.holds) == 1:
+        if ":" in place.id:
             walks[place.holds[0]].append(place.id)
     at = {atom.piece: atom.place for atom in now.atoms}
     for row in rows:
