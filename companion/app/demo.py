@@ -9,22 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from rich.console import Console
 from rich.live import Live
 
-from companion.app.kinds import Seconds, Word
+from companion.app.kinds import Seconds, Whole, Word
 from companion.app.marks import choose_marks
 from companion.app.page import Page, option
 from companion.app.picture import draw_picture
 from companion.app.scene import Scene, compose
 from companion.app.screen import Screen
-from companion.app.seating import TRACKING, Seating, game_options, take_seats
+from companion.app.seating import TRACKING, Request, Seating, game_options, take_seats
 from companion.app.sheet import score_sheet, standing
 from companion.app.tally import play_match
 from companion.app.telling import Beat, beats
 from companion.engine import Text
-from companion.games import Wish
 from companion.play.bots import Temper
 from companion.session.texts import Texts
 
@@ -32,33 +30,28 @@ EXAMPLES = (
     "companion demo",
     "companion demo --players 3 --seed 7 --pace 1",
     "companion demo --language de > game.txt",
+    "companion demo --version full --video table.mp4",
 )
 PACE_S = 0.6
 #: Columns of a table in a file.
 _LINE = 96
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What was asked for on the command line."""
+class DemoRequest(Request, frozen=True, kw_only=True):
+    """A game to be shown."""
 
-    game: str
-    players: int
-    version: str
-    edition: str
-    board: Path | None
-    overlay: tuple[Path, ...]
-    expansion: tuple[str, ...]
-    seed: int
     pace: float
     tracking: str
     svg: Path | None
+    video: Path | None
+    rounds: int | None
 
 
 def command(texts: Texts) -> click.Command:
     """Make the command."""
 
     def run(**given: Any) -> None:
-        demo(texts, Order(**given))
+        demo(texts, DemoRequest(**given))
 
     params = [*game_options(texts), *_options(texts)]
     return Page("demo", texts, params=params, examples=EXAMPLES, callback=run)
@@ -87,37 +80,42 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
         metavar="file",
         type=click.Path(path_type=Path),
     )
-
-
-def demo(texts: Texts, order: Order) -> None:
-    """Show a game: on a terminal as a picture that moves, elsewhere as lines of text."""
-    wish = Wish(
-        order.players,
-        order.version,
-        order.expansion,
-        order.tracking,
-        board=order.board,
-        edition=order.edition,
-        overlays=order.overlay,
+    yield option(
+        texts,
+        "--video",
+        help_id="cli.demo.video",
+        metavar="file",
+        type=click.Path(path_type=Path),
     )
-    seating = take_seats(texts, order.game, wish)
-    game = beats(seating, play_match(seating, Temper.GREEDY, order.seed, 0))
-    if order.svg is not None:
-        draw_picture(seating, _screen(seating, order), tuple(game), order.svg)
-        click.echo(texts(Text("demo.drawn", {"path": str(order.svg)})), err=True)
+    yield option(texts, "--rounds", help_id="cli.demo.rounds", metavar="number", type=Whole(1, 100))
+
+
+def demo(texts: Texts, request: DemoRequest) -> None:
+    """Show a game: on a terminal as a picture that moves, elsewhere as lines of text."""
+    seating = take_seats(texts, request.game, request.wish(request.tracking))
+    if request.video is not None:
+        from companion.app.demo_video import film  # noqa: PLC0415 - loads OpenCV
+
+        film(seating, request.seed, request.rounds, request.video)
+        click.echo(texts(Text("demo.video.written", {"path": str(request.video)})), err=True)
+        return
+    game = beats(seating, play_match(seating, Temper.GREEDY, request.seed, 0))
+    if request.svg is not None:
+        draw_picture(seating, _screen(seating, request), tuple(game), request.svg)
+        click.echo(texts(Text("demo.drawn", {"path": str(request.svg)})), err=True)
     elif sys.stdout.isatty():
-        _show_live(seating, _screen(seating, order), game, order.pace)
+        _show_live(seating, _screen(seating, request), game, request.pace)
     else:
         _write_lines(seating, game)
 
 
-def _screen(seating: Seating, order: Order) -> Screen:
+def _screen(seating: Seating, request: DemoRequest) -> Screen:
     game = seating.game
     start = game.setup(seating.options)
     params: dict[str, str | int | Text] = {
         "game": seating.name,
-        "players": order.players,
-        "seed": order.seed,
+        "players": request.players,
+        "seed": request.seed,
     }
     title = seating.texts(Text("demo.title", params))
     return Screen(seating.texts, choose_marks(compose(game, start, start), seating.texts), title)

@@ -26,6 +26,31 @@ TRACKING = ("full", "board")
 LARGEST_SEED = 2**63 - 1
 
 
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What was asked for on the command line; a command adds its own."""
+
+    game: str
+    players: int
+    version: str
+    edition: str
+    board: Path | None
+    overlay: tuple[Path, ...]
+    expansion: tuple[str, ...]
+    seed: int
+
+    def wish(self, tracking: str = "full") -> Wish:
+        """Put the request into words that fit any game."""
+        return Wish(
+            self.players,
+            self.version,
+            self.expansion,
+            tracking,
+            board=self.board,
+            edition=self.edition,
+            overlays=self.overlay,
+        )
+
+
 class Seating(msgspec.Struct, frozen=True):
     """A game ready to be set up, with all that was asked for."""
 

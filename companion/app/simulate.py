@@ -17,11 +17,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from companion.app.figures import show
 from companion.app.kinds import Whole, Word
 from companion.app.page import Page, option
-from companion.app.seating import game_options, take_seats
+from companion.app.seating import Request, game_options, take_seats
 from companion.app.tally import Clock, Played, play_games, tally
 from companion.app.wrong import Wrong
 from companion.engine import Text
-from companion.games import Wish
 from companion.play.bots import Temper
 from companion.session.texts import Texts
 
@@ -34,17 +33,9 @@ EXAMPLES = (
 COLUMNS = ("game", "seat", "started", "rounds", "score", "rank", "won")
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What was asked for on the command line."""
+class SimulateRequest(Request, frozen=True, kw_only=True):
+    """Many games to be counted."""
 
-    game: str
-    players: int
-    version: str
-    edition: str
-    board: Path | None
-    overlay: tuple[Path, ...]
-    expansion: tuple[str, ...]
-    seed: int
     games: int
     bots: str
     as_json: bool
@@ -55,7 +46,7 @@ def command(texts: Texts) -> click.Command:
     """Make the command."""
 
     def run(**given: Any) -> None:
-        simulate(texts, Order(**given))
+        simulate(texts, SimulateRequest(**given))
 
     params = [*game_options(texts), *_options(texts)]
     return Page("simulate", texts, params=params, examples=EXAMPLES, callback=run)
@@ -88,31 +79,23 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
     )
 
 
-def simulate(texts: Texts, order: Order) -> None:
+def simulate(texts: Texts, request: SimulateRequest) -> None:
     """Play, count and show."""
-    temper = Temper(order.bots)
-    wish = Wish(
-        order.players,
-        order.version,
-        order.expansion,
-        board=order.board,
-        edition=order.edition,
-        overlays=order.overlay,
-    )
-    seating = take_seats(texts, order.game, wish)
-    with _opened(order.csv_file) as sheet:
+    temper = Temper(request.bots)
+    seating = take_seats(texts, request.game, request.wish())
+    with _opened(request.csv_file) as sheet:
         clock = Clock()
-        series = play_games(seating, temper, order.seed, order.games)
-        played = tuple(_with_progress(seating.texts, series, order.games))
-        counted = tally(played, order.players, clock.read_s())
+        series = play_games(seating, temper, request.seed, request.games)
+        played = tuple(_with_progress(seating.texts, series, request.games))
+        counted = tally(played, request.players, clock.read_s())
         if sheet is not None:
             _write_rows(sheet, played, tuple(counted.points_by_source))
-    if order.as_json:
+    if request.as_json:
         click.echo(msgspec.json.encode(counted).decode())
     else:
-        show(seating, counted, played, temper, order.seed)
-    if order.csv_file is not None:
-        click.echo(texts(Text("simulate.written", {"path": str(order.csv_file)})), err=True)
+        show(seating, counted, played, temper, request.seed)
+    if request.csv_file is not None:
+        click.echo(texts(Text("simulate.written", {"path": str(request.csv_file)})), err=True)
 
 
 def _with_progress(texts: Texts, series: Iterable[Played], games: int) -> Iterator[Played]:

@@ -13,6 +13,7 @@ from companion.engine import (
     Invalid,
     Outcome,
     Place,
+    Refused,
     TableView,
     Text,
     View,
@@ -89,7 +90,7 @@ class Vienna:
         """Judge a move by the rules."""
         story = Story(self._box(state), state)
         result = HANDLERS[type(move)](story, move)
-        if isinstance(result, Invalid | Illegal | Ambiguous):
+        if isinstance(result, Refused):
             return result
         run(story, result, getattr(move, "seat", state.start), FORCED)
         return Accepted(tuple(story.events), tuple(story.unchecked))
