@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import TypeAlias
 
 from companion.engine import Ambiguous, Illegal, Invalid
@@ -17,7 +17,7 @@ from companion.games.vienna.state import Seat, State
 from companion.games.vienna.terms import term
 
 
-class Step(Enum):
+class Step(IntEnum):
     """A part of the game that needs nobody's decision to begin."""
 
     SET_UP = auto()

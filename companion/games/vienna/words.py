@@ -5,7 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Colour(StrEnum):
+class Word(StrEnum):
+    """A word of the game.  It hashes like the text it is, which is quick: the rules count words."""
+
+    __hash__ = str.__hash__
+
+
+class Colour(Word):
     """A player's colour."""
 
     YELLOW = "yellow"
@@ -14,7 +20,7 @@ class Colour(StrEnum):
     GREEN = "green"
 
 
-class Bribe(StrEnum):
+class Bribe(Word):
     """What opens a door in Vienna. Each kind belongs to one building colour."""
 
     CHOCOLATE = "chocolate"
@@ -24,7 +30,7 @@ class Bribe(StrEnum):
     TOBACCO = "tobacco"
 
 
-class Hue(StrEnum):
+class Hue(Word):
     """A building's background colour."""
 
     VIOLET = "violet"
@@ -34,7 +40,7 @@ class Hue(StrEnum):
     GREY = "grey"
 
 
-class Info(StrEnum):
+class Info(Word):
     """A kind of secret information."""
 
     FLASK = "flask"
@@ -44,7 +50,7 @@ class Info(StrEnum):
     SLIDE = "slide"
 
 
-class Flag(StrEnum):
+class Flag(Word):
     """The nation that occupies a building."""
 
     USA = "usa"
@@ -54,7 +60,7 @@ class Flag(StrEnum):
     AUSTRIA = "austria"
 
 
-class Seal(StrEnum):
+class Seal(Word):
     """A building's field of influence (full version)."""
 
     NOBILITY = "nobility"
