@@ -16,6 +16,8 @@ from companion.drawing.board_art import draw_board
 from companion.drawing.document import document, symbols
 from companion.drawing.lettering import FONTS, fit, width, wrap
 from companion.drawing.order_art import WANTS
+from companion.drawing.schematic import schematic_surface
+from companion.drawing.schematic_pack import as_pack
 from companion.drawing.svg import use
 from companion.drawing.table_art import draw_piece, draw_state, draw_surface
 from companion.drawing.tableau_art import draw_tableau
@@ -287,3 +289,11 @@ def test_letters_are_ours_and_measured():
     lines, size = fit("a rather long line of words that must be broken", (30, 6), 3)
     assert len(lines) * size * 1.2 <= 6
     assert all(width(line, size) <= 30 for line in lines)
+
+
+def test_an_owners_copy_is_drawn_without_our_art():
+    ours = pack()
+    copy = {**ours, "edition": "copy-9"}
+    drawn = draw_state(copy, [("b07", "agent:red")])
+    assert draw_state(ours, [("b07", "agent:red")]) != drawn
+    assert schematic_surface(as_pack(copy), "board") in drawn

@@ -41,9 +41,14 @@ def _surfaces(pack: Pack) -> Iterator[str]:
     left, height = _MARGIN_MM, _extent(pack)[1]
     for name, surface in pack.surfaces.items():
         top = (height - surface.size_mm[1]) / 2
-        drawn = [*_town(pack, name), *draw_intel(pack, name)]
-        yield group(*drawn, transform=f"translate({left:g} {top:g})")
+        drawn = schematic_surface(pack, name)
+        yield group(drawn, transform=f"translate({left:g} {top:g})")
         left += surface.size_mm[0] + _MARGIN_MM
+
+
+def schematic_surface(pack: Pack, surface: str) -> str:
+    """Draw what a pack says of one surface, without any art."""
+    return group(*_town(pack, surface), *draw_intel(pack, surface))
 
 
 def _town(pack: Pack, surface: str) -> Iterator[str]:

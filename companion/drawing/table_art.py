@@ -9,10 +9,13 @@ from companion.drawing import figures, tiles
 from companion.drawing.board_art import board_content
 from companion.drawing.cutout import Cutout
 from companion.drawing.document import document
+from companion.drawing.schematic import schematic_surface
 from companion.drawing.schematic_pack import Pack, as_pack
 from companion.drawing.svg import Point, box, group, moved
 from companion.drawing.tableau_art import tableau_content
 
+#: The edition whose art this is; an owner's copy has its own, which we have never seen.
+OUR_EDITION = "reference"
 _MARGIN_MM = 12.0
 _BASES_MM = {"agent": 12.0, "feld": 13.0, "third_man": 13.0, "investigator": 14.0}
 
@@ -47,7 +50,9 @@ def draw_surface(source: object, surface: str) -> str:
 
 
 def surface_content(pack: Pack, surface: str) -> str:
-    """Draw what is printed on a surface."""
+    """Draw what is printed on a surface: our art on our board, a schematic of anybody else's."""
+    if pack.edition != OUR_EDITION:
+        return schematic_surface(pack, surface)
     town = pack.score_track.surface == surface
     return (board_content if town else tableau_content)(pack, surface)
 
