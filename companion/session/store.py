@@ -1,0 +1,208 @@
+"""The store of a table: many games in one database, each an append-only log.
+
+>>> from pathlib import Path
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder, Store.open(Path(folder) / "games.sqlite") as store:
+...     game = store.begin("chess", edition="plain", setup=b'{"ply": 0}')
+...     entry = game.append([b'{"moved": "e4"}'], by=By(seat(0), How.PHONE))
+...     undone = game.undo(entry.number, by=By(seat(0), How.PHONE))
+...     [entry.kind.value for entry in game.entries()], game.standing()
+(['move', 'undo'], ())
+
+Whatever a method returns is on the disk.  One thread owns a store and writes; other threads and
+processes look through a :class:`Reader` of their own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from companion.engine.text import Text
+from companion.session.pictures import Budget
+from companion.session.pictures_album import Album
+from companion.session.store_entry import (
+    NOTHING,
+    By,
+    Entry,
+    How,
+    Kind,
+    Record,
+    first_link,
+    sealed,
+    seat,
+    tidy,
+)
+from companion.session.store_fault import DiskFull, NotAllowed, StoreError, in_plain_words
+from companion.session.store_file import open_or_begin, transaction
+from companion.session.store_lock import Lock
+from companion.session.store_reader import Log, Reader
+from companion.session.store_reserve import RESERVE_BYTES, Reserve
+from companion.session.store_rows import insert_entry, insert_record, select_last
+from companion.session.store_schema import LOG
+from companion.session.store_undo import may_undo
+
+__all__ = ["By", "How", "OpenLog", "Reader", "Settings", "Store", "seat"]
+
+T = TypeVar("T")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Say how much of the disk a store may use, and what time it is."""
+
+    pictures: Budget = Budget()
+    reserve_bytes: int = RESERVE_BYTES
+    clock: Callable[[], datetime] = _now
+
+
+class Store(Reader):
+    """Keep games, and write them."""
+
+    def __init__(self, path: Path, settings: Settings | None = None) -> None:
+        """Open a database for writing, or begin a new one; only one companion can have it open."""
+        self.settings = settings or Settings()
+        with ExitStack() as stack:
+            with in_plain_words(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            stack.callback(Lock(path).close)
+            self._reserve = Reserve(path, self.settings.reserve_bytes)
+            connection, notice = self._with_reserve(lambda: open_or_begin(path, LOG))
+            stack.callback(connection.close)
+            self._album = Album(path, self.settings.pictures)
+            stack.callback(self._album.close)
+            self._closing = stack.pop_all()
+        self._notice = notice
+        super().__init__(path, connection)
+
+    @classmethod
+    def open(cls, path: Path, settings: Settings | None = None) -> Self:
+        """Open a database for writing, or begin a new one."""
+        return cls(path, settings)
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Return what the people at the table should know about their games just now."""
+        low = Text("core.store.disk-low", {"path": str(self.path)})
+        notices = (self._notice, self._album.notice, low if self._reserve.missing else None)
+        return tuple(notice for notice in notices if notice is not None)
+
+    def begin(self, game: str, *, edition: str, setup: bytes, json_format: int = 1) -> OpenLog:
+        """Begin a game; ``setup`` is the state it starts from, as the game's own JSON."""
+        now = self.settings.clock()
+        record = Record(_new_id(now), game, edition, json_format, now, tidy(setup))
+        self.write(lambda: insert_record(self._db, record))
+        return OpenLog(self, record, json_format)
+
+    def log(self, game: str, *, json_format: int | None = None) -> OpenLog:
+        """Take up a game by its id, or by as much of it as no other game has."""
+        record = self._find(game)
+        return OpenLog(self, record, record.format if json_format is None else json_format)
+
+    def keep_picture(self, game: str, jpeg: bytes) -> str | None:
+        """Keep a picture if that is possible; ``notices`` says if it is not.
+
+        As long as the disk has no room for the reserve, what is left of it belongs to the moves.
+        """
+        return self._album.put(game, jpeg, self._running) if self._reserve.refill() else None
+
+    def _running(self) -> set[str]:
+        return {record.id for record in self.records()} - self.ended()
+
+    def add(self, record: Record, draft: Entry) -> Entry:
+        """Write an entry behind the last one; it gets its number, its time and its seal here."""
+
+        def insert() -> Entry:
+            number, seal = select_last(self._db, record.id) or (0, first_link(record))
+            numbered = msgspec.structs.replace(draft, number=number + 1, at=self.settings.clock())
+            entry = sealed(seal, numbered)
+            insert_entry(self._db, record.id, entry)
+            return entry
+
+        return self.write(insert)
+
+    def take(self, heads: Iterable[Record], entries: Iterable[tuple[str, Entry]]) -> None:
+        """Write games, or more of them, that were sealed elsewhere: all of it or nothing."""
+        with in_plain_words(self.path), transaction(self._db):
+            for record in heads:
+                insert_record(self._db, record)
+            for game, entry in entries:
+                insert_entry(self._db, game, entry)
+
+    def write(self, change: Callable[[], T]) -> T:
+        """Make a change that is on the disk when this returns, or not made at all."""
+
+        def commit() -> T:
+            with in_plain_words(self.path), transaction(self._db):
+                return change()
+
+        return self._with_reserve(commit)
+
+    def _with_reserve(self, act: Callable[[], T]) -> T:
+        """Do something; on a full disk, once more with the room held back for this moment."""
+        try:
+            return act()
+        except DiskFull:
+            if not self._reserve.release():
+                raise
+        return act()
+
+    def close(self) -> None:
+        """Close everything; calling it again does no harm."""
+        self._closing.close()
+
+
+class OpenLog(Log):
+    """Write the log of one game."""
+
+    def __init__(self, store: Store, record: Record, json_format: int) -> None:
+        """Take the store, the head of the game and the version of its JSON from now on."""
+        super().__init__(store, record)
+        self._store = store
+        self._format = json_format
+
+    def append(
+        self,
+        events: Iterable[bytes],
+        *,
+        by: By,
+        move: bytes | None = None,
+        picture: bytes | None = None,
+    ) -> Entry:
+        """Write what followed from a move; the entry that is returned is on the disk."""
+        happened = tuple(map(tidy, events))
+        moved = NOTHING if move is None else tidy(move)
+        kept = None if picture is None else self._store.keep_picture(self.record.id, picture)
+        return self._add(Kind.MOVE, by, move=moved, events=happened, picture=kept)
+
+    def undo(self, number: int, *, by: By) -> Entry:
+        """Go back to before an entry, or raise :class:`NotAllowed`; nothing is ever erased."""
+        log = self.entries()
+        if not 1 <= number <= len(log):
+            raise StoreError("core.store.no-such-entry", number=number)
+        if not may_undo(log, number, by.who):
+            raise NotAllowed("core.store.undo-host-only")
+        return self._add(Kind.UNDO, by, takes_back=number)
+
+    def end(self, *, by: By) -> Entry:
+        """Note that the game is over; its pictures are now the first to go."""
+        return self._add(Kind.END, by)
+
+    def _add(self, kind: Kind, by: By, **fields: Any) -> Entry:
+        draft = Entry(1, kind, by, self.record.begun_at, self._format, **fields)
+        return self._store.add(self.record, draft)
+
+
+def _new_id(now: datetime) -> str:
+    """Make an id that sorts by day, can be typed, and is not made twice at any two tables."""
+    letters = "".join(secrets.choice("23456789abcdefghjkmnpqrstuvwxyz") for _ in range(8))
+    return f"{now:%Y%m%d}-{letters}"

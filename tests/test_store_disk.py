@@ -1,0 +1,215 @@
+"""A disk that fills up, and the budget of pictures."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from store_table import LEADER, RED, WATCHED, begin, open_store, put, words_of
+
+from companion.session.pictures import Budget
+from companion.session.store import OpenLog, Settings, Store
+from companion.session.store_fault import DiskFull, StoreError
+
+# --- full -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[Path]:
+    """Mount a disk of a few megabytes; only root can."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", disk]
+    try:
+        done = subprocess.run(mount, capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("no mount program: a real full disk cannot be made here")
+    if done.returncode:
+        pytest.skip("only root can mount a small disk: a real full disk cannot be made here")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Write until not one byte more fits."""
+    filler = disk / "filler"
+    with filler.open("ab", buffering=0) as file:
+        for size in (2**16, 4096, 1):
+            try:
+                while True:
+                    file.write(b"x" * size)
+            except OSError:
+                continue
+    assert os.statvfs(disk).f_bavail == 0
+    return filler
+
+
+def ids(store: Store) -> list[str]:
+    return [notice.id for notice in store.notices]
+
+
+def test_on_a_full_disk_play_goes_on_without_pictures_and_says_so(small_disk):
+    with Store.open(small_disk / "games.sqlite", Settings(reserve_bytes=2**20)) as store:
+        log = begin(store)
+        entry = log.append([b'"a"'], by=WATCHED, picture=os.urandom(30_000))
+        assert log.picture(entry) is not None
+        assert store.notices == ()
+        filler = fill(small_disk)
+        for word in "bcde":
+            entry = log.append([f'"{word}"'.encode()], by=WATCHED, picture=os.urandom(30_000))
+            assert entry.picture is None
+        assert "core.store.disk-low" in ids(store)
+        filler.unlink()
+        entry = log.append([b'"f"'], by=WATCHED, picture=b"there is room again")
+        assert log.picture(entry) == b"there is room again"
+        assert ids(store) == []
+        assert words_of(log) == list("abcdef")
+    with Store.open(small_disk / "games.sqlite", Settings(reserve_bytes=2**20)) as store:
+        assert store.notices == ()
+        assert words_of(store.log(log.record.id)) == list("abcdef")
+
+
+def play_until_full(log: OpenLog) -> list[str]:
+    """Append moves until one is refused; return those that were confirmed."""
+    confirmed = []
+    for number in range(10_000):
+        try:
+            log.append([f'"{number}"'.encode()], by=WATCHED, picture=os.urandom(5000))
+        except DiskFull:
+            return confirmed
+        confirmed.append(str(number))
+    raise AssertionError("the disk never filled up")
+
+
+def test_when_not_even_a_move_fits_nothing_is_confirmed(small_disk):
+    with Store.open(small_disk / "games.sqlite", Settings(reserve_bytes=2**17)) as store:
+        log = begin(store)
+        filler = fill(small_disk)
+        confirmed = play_until_full(log)
+        assert words_of(log) == confirmed
+        assert len(confirmed) > 5  # from the reserve
+        filler.unlink()
+        put(log, "later")
+    with open_store(small_disk) as store:
+        assert words_of(store.log(log.record.id)) == [*confirmed, "later"]
+
+
+def test_a_disk_that_filled_up_between_two_sittings_is_no_obstacle(small_disk):
+    settings = Settings(reserve_bytes=2**20)
+    with Store.open(small_disk / "games.sqlite", settings) as store:
+        log = begin(store)
+        put(log, "yesterday")
+    fill(small_disk)
+    with Store.open(small_disk / "games.sqlite", settings) as store:
+        log = store.log(log.record.id)
+        log.append([b'"today"'], by=WATCHED, picture=os.urandom(30_000))
+        assert words_of(log) == ["yesterday", "today"]
+        assert "core.store.disk-low" in ids(store)
+
+
+def test_a_disk_that_is_full_before_the_start_is_said_plainly(small_disk):
+    fill(small_disk)
+    with pytest.raises(DiskFull):
+        open_store(small_disk)
+
+
+def test_a_picture_that_no_longer_fits_is_left_out(small_disk):
+    with Store.open(small_disk / "games.sqlite", Settings(reserve_bytes=2**19)) as store:
+        log = begin(store)
+        filler = fill(small_disk)
+        filler.write_bytes(b"x" * (filler.stat().st_size - 2**17))
+        for word in "abcdefgh":
+            log.append([f'"{word}"'.encode()], by=WATCHED, picture=os.urandom(50_000))
+        assert log.entries()[-1].picture is None
+        assert "core.store.no-pictures" in ids(store)
+        assert words_of(log) == list("abcdefgh")
+
+
+def test_a_write_protected_disk_is_said_plainly(small_disk):
+    open_store(small_disk).close()
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    for folder in (small_disk, small_disk / "new"):
+        with pytest.raises(StoreError) as refusal:
+            open_store(folder)
+        assert refusal.value.text.id == "core.store.read-only"
+
+
+def test_a_database_at_its_limit_confirms_nothing(tmp_path):
+    """The same where nobody may mount: SQLite itself says that it is full."""
+    with open_store(tmp_path) as store:
+        log = begin(store)
+        pages = store._db.execute("pragma page_count").fetchone()[0]
+        store._db.execute(f"pragma max_page_count({pages + 3})").fetchall()
+        confirmed = play_until_full(log)
+        assert words_of(log) == confirmed
+        store._db.execute("pragma max_page_count(1000000)").fetchall()
+        put(log, "later")
+        assert words_of(log) == [*confirmed, "later"]
+
+
+# --- the budget of pictures -----------------------------------------------------------------------------
+
+
+def snap(log: OpenLog, *names: str) -> None:
+    """Append a move with a picture of a kilobyte for each name."""
+    for name in names:
+        log.append([], by=RED, picture=name.encode().ljust(1000, b"."))
+
+
+def kept(log: OpenLog) -> str:
+    """Return the names of the pictures that are still there."""
+    pictures = (log.picture(entry) for entry in log.entries() if entry.picture)
+    return "".join(picture.decode()[0] for picture in pictures if picture is not None)
+
+
+def test_the_oldest_pictures_of_finished_games_go_first(tmp_path):
+    with open_store(tmp_path, Budget(total=6000, per_game=6000)) as store:
+        running, done = begin(store), begin(store)
+        snap(running, "a", "b")
+        snap(done, "c", "d", "e")
+        done.end(by=LEADER)
+        snap(running, "f")
+        assert (kept(running), kept(done)) == ("abf", "cde")
+        snap(running, "g")
+        assert (kept(running), kept(done)) == ("abfg", "e")
+        snap(running, "h", "i")
+        assert (kept(running), kept(done)) == ("bfghi", "")
+        snap(running, "j", "k")
+        assert kept(running) == "ghijk"
+        assert len(running.entries()) == 8
+        assert len(done.entries()) == 4
+
+
+def test_one_game_does_not_take_the_room_of_all_others(tmp_path):
+    with open_store(tmp_path, Budget(total=100_000, per_game=3000)) as store:
+        one, other = begin(store), begin(store)
+        snap(other, "x")
+        snap(one, "a", "b", "c", "d")
+        assert (kept(one), kept(other)) == ("cd", "x")
+
+
+def test_a_picture_beyond_the_budget_is_not_kept_but_its_move_is(tmp_path):
+    with open_store(tmp_path, Budget(total=500, per_game=500)) as store:
+        log = begin(store)
+        snap(log, "a")
+        assert kept(log) == ""
+        assert len(log.entries()) == 1
+
+
+def test_the_same_picture_is_kept_once(tmp_path):
+    with open_store(tmp_path, Budget(total=2000, per_game=2000)) as store:
+        log = begin(store)
+        snap(log, "a", "a", "a", "b")
+        assert kept(log) == "aaab"
+
+
+def test_the_budget_also_holds_after_a_restart(tmp_path):
+    with open_store(tmp_path, Budget(total=3000, per_game=3000)) as store:
+        snap(begin(store), "a", "b", "c")
+    with open_store(tmp_path, Budget(total=3000, per_game=3000)) as store:
+        log = store.log(store.records()[0].id)
+        snap(log, "d")
+        assert kept(log) == "cd"
