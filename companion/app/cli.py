@@ -27,9 +27,17 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "cli.heading.study": ("simulate", "bench"),
     "cli.heading.boards": ("pack", "overlay"),
     "cli.heading.paper": ("print",),
+    "cli.heading.keep": ("games", "export", "import", "backup", "restore"),
 }
 #: Commands whose module has another name.
-MODULES = {"print": "print_sheets"}
+MODULES = {
+    "print": "print_sheets",
+    "games": "keep_games",
+    "export": "keep_export",
+    "import": "keep_import",
+    "backup": "keep_backup",
+    "restore": "keep_restore",
+}
 EXAMPLES = (
     "companion demo --players 3",
     "companion simulate --players 4 --games 200 --seed 1",

@@ -1,0 +1,41 @@
+"""``companion export``: one game as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.app.keep import counted, keep_page, looked_at, tell
+from companion.engine import Text
+from companion.session.archive import export_game
+from companion.session.texts import Texts
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The JSON object of ``companion export --json``."""
+
+    file: str
+    game: str
+    entries: int
+    pictures: int
+
+
+def command(texts: Texts) -> click.Command:
+    """Make the command."""
+    return keep_page(texts, "export", export, ["game", "file"])
+
+
+def export(texts: Texts, *, game: str, file: Path, as_json: bool) -> None:
+    """Write a game into a file."""
+    with looked_at() as reader:
+        manifest = export_game(reader.log(game), file)
+    result = Exported(str(file), manifest.record.id, manifest.entries, len(manifest.pictures))
+    params: dict[str, str | int | Text] = {
+        "path": result.file,
+        "game": result.game,
+        "entries": counted("entries", result.entries),
+        "pictures": counted("pictures", result.pictures),
+    }
+    tell(texts, result, Text("cli.export.done", params), as_json=as_json)

@@ -1,0 +1,87 @@
+"""``companion games``: what is kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import click
+import msgspec
+
+from companion.app.keep import counted, database, keep_page, looked_at
+from companion.engine import Text
+from companion.games import kits
+from companion.session.store_reader import Summary
+from companion.session.texts import Texts
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One game, as ``--json`` writes it."""
+
+    id: str
+    game: str
+    edition: str
+    begun_at: datetime
+    last_at: datetime
+    entries: int
+    ended: bool
+    picture_bytes: int
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """The JSON object of ``companion games --json``."""
+
+    database: str
+    games: tuple[Line, ...]
+
+
+def command(texts: Texts) -> click.Command:
+    """Make the command."""
+    return keep_page(texts, "games", games, [])
+
+
+def games(texts: Texts, *, as_json: bool) -> None:
+    """List all games, oldest first; before the first game there is nothing to open."""
+    path = database()
+    summaries: list[Summary] = []
+    if path.exists():
+        with looked_at() as reader:
+            summaries = reader.summaries()
+    if as_json:
+        listing = Listing(str(path), tuple(map(_line, summaries)))
+        click.echo(msgspec.json.encode(listing).decode())
+        return
+    if not summaries:
+        click.echo(texts(Text("cli.games.none", {"path": str(path)})))
+    words = Texts.load(texts.language, *(kit.texts for kit in kits().values()))
+    for summary in summaries:
+        click.echo(words(_row(summary)))
+
+
+def _line(summary: Summary) -> Line:
+    record = summary.record
+    return Line(
+        record.id,
+        record.game,
+        record.edition,
+        record.begun_at,
+        summary.last_at,
+        summary.entries,
+        summary.ended,
+        summary.picture_bytes,
+    )
+
+
+def _row(summary: Summary) -> Text:
+    record = summary.record
+    name = Text(f"{record.game}.name") if record.game in kits() else record.game
+    state = Text("cli.games.ended" if summary.ended else "cli.games.running")
+    params: dict[str, str | int | Text] = {
+        "id": record.id,
+        "game": name,
+        "edition": record.edition,
+        "begun": f"{record.begun_at.astimezone():%Y-%m-%d %H:%M}",
+        "state": state,
+        "entries": counted("entries", summary.entries),
+        "megabytes": f"{summary.picture_bytes / 1e6:.1f}",
+    }
+    return Text("cli.games.row", params)

@@ -1,0 +1,89 @@
+"""One game as one file: a zip with a manifest, the log as JSON lines, and the pictures."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+import msgspec
+
+from companion import __version__
+from companion.session.store_entry import Count, Record, first_link
+from companion.session.store_fault import StoreError, in_plain_words
+from companion.session.store_file import settle
+from companion.session.store_reader import Log
+
+KIND: Final = "table-companion-game"
+FORMAT = 1
+MANIFEST = "manifest.json"
+ENTRIES = "entries.jsonl"
+PICTURE = "pictures/{}.jpg"
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Say what kind of file this is: the part of a manifest that never changes."""
+
+    kind: Literal["table-companion-game"]
+    format: Count
+
+
+class Manifest(Head, frozen=True, forbid_unknown_fields=True):
+    """Say what an archive holds; ``chain`` is the seal of the last entry."""
+
+    written_by: str
+    record: Record
+    entries: Count
+    chain: str
+    pictures: tuple[str, ...]
+
+
+def export_game(log: Log, target: Path) -> Manifest:
+    """Write a game into a file, as a whole or not at all; a file that exists stays as it is."""
+    entries = log.entries()
+    found = {entry.picture: log.picture(entry) for entry in entries if entry.picture}
+    pictures = {name: jpeg for name, jpeg in found.items() if jpeg is not None}
+    manifest = Manifest(
+        kind=KIND,
+        format=FORMAT,
+        written_by=__version__,
+        record=log.record,
+        entries=len(entries),
+        chain=entries[-1].chain if entries else first_link(log.record),
+        pictures=tuple(pictures),
+    )
+    with whole_file(target) as part, ZipFile(part, "x") as archive:
+        archive.writestr(_member(MANIFEST), msgspec.json.encode(manifest))
+        lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
+        archive.writestr(_member(ENTRIES), lines)
+        for name, jpeg in pictures.items():
+            archive.writestr(_member(PICTURE.format(name), ZIP_STORED), jpeg)
+    return manifest
+
+
+def _member(name: str, compression: int = ZIP_DEFLATED) -> ZipInfo:
+    """Name a part; it bears no date, so that the same game always gives the same file."""
+    info = ZipInfo(name)
+    info.compress_type = compression
+    return info
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[Path]:
+    """Give a file its name only once it is written to the end and on the disk."""
+    if target.exists():
+        raise StoreError("core.archive.file-exists", path=str(target))
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    with in_plain_words(target):
+        try:
+            yield part
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
+            part.rename(target)
+        finally:
+            part.unlink(missing_ok=True)
+        settle(target.parent)

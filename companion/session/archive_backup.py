@@ -1,0 +1,118 @@
+"""Everything that is kept as one file for another card, and back again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from companion.session.archive import whole_file
+from companion.session.pictures import pictures_beside
+from companion.session.store import Store
+from companion.session.store_fault import Damaged, StoreError, in_plain_words
+from companion.session.store_file import check_head, connect, transaction
+from companion.session.store_reader import Log, Reader
+from companion.session.store_schema import (
+    LOG,
+    check_pages,
+    check_parts,
+    migrate,
+    version_of,
+)
+
+#: Pictures in a backup, in a shape that stays as it is.
+_PICTURE = "create table picture (game text not null, jpeg blob not null) strict"
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """Count what a backup holds, or what came back from one."""
+
+    games: int
+    entries: int
+    pictures: int
+
+
+def back_up(reader: Reader, target: Path) -> Copied:
+    """Copy log and pictures into one file, also while a game is running.
+
+    The log is copied as it stands at one moment.  Pictures that cannot be read are left out: they
+    are no reason to go without a backup.
+    """
+    with whole_file(target) as part, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        reader.copy_to(copy)
+        copy.execute("pragma journal_mode = delete").fetchall()
+        copy.execute(_PICTURE)
+        _copy_pictures(reader, copy)
+        check_pages(copy)
+        return _count(copy)
+
+
+def _copy_pictures(reader: Reader, copy: sqlite3.Connection) -> None:
+    album = pictures_beside(reader.path)
+    try:
+        with reader.pictures():
+            copy.execute("attach ? as album", (str(album),))
+    except StoreError:
+        return
+    try:
+        with transaction(copy):
+            copy.execute("insert into picture select game, jpeg from album.picture order by id")
+    except sqlite3.DatabaseError as problem:
+        if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise  # it is the backup that cannot be written
+    copy.execute("detach album")
+
+
+def _count(db: sqlite3.Connection) -> Copied:
+    counts = "(select count(*) from game), (select count(*) from entry)"
+    row = db.execute(f"select {counts}, (select count(*) from picture)").fetchone()
+    return Copied(*row)
+
+
+def restore(source: Path, store: Store) -> Copied:
+    """Bring everything back from a backup into a store that is still empty, or change nothing."""
+    if store.records():
+        raise StoreError("core.archive.not-empty", path=str(store.path))
+    with _opened(source, store.path.parent) as backup:
+        reader = Reader(source, backup)
+        heads = reader.records()
+        logs = ((head.id, entry) for head in heads for entry in Log(reader, head).entries())
+        store.take(heads, logs)
+        for game, jpeg in backup.execute("select game, jpeg from picture order by rowid"):
+            store.keep_picture(game, jpeg)
+        return _count(backup)
+
+
+@contextmanager
+def _opened(source: Path, workshop: Path) -> Iterator[sqlite3.Connection]:
+    """Open a backup; one from an older companion is brought up to date in a copy."""
+    if not source.is_file():
+        raise StoreError("core.archive.backup-missing", path=str(source))
+    try:
+        check_head(source, LOG)
+        with in_plain_words(source), closing(connect(source, "ro")) as backup:
+            check_pages(backup)
+            check_parts(backup, LOG, version_of(backup))
+            if version_of(backup) == LOG.version:
+                yield backup
+            else:
+                with _brought_up_to_date(backup, workshop) as copy:
+                    yield copy
+    except Damaged as damage:
+        raise StoreError(
+            "core.archive.not-a-backup", path=str(source), reason=damage.text
+        ) from damage
+
+
+@contextmanager
+def _brought_up_to_date(backup: sqlite3.Connection, folder: Path) -> Iterator[sqlite3.Connection]:
+    with TemporaryDirectory(dir=folder) as workshop:
+        part = Path(workshop) / "backup.sqlite"
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            backup.backup(copy)
+            migrate(copy, LOG)
+            yield copy

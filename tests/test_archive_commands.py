@@ -1,0 +1,165 @@
+"""``companion games``, ``export``, ``import``, ``backup`` and ``restore``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import companion, missing_texts
+from store_table import LEADER, RED, open_store, put
+
+from companion.games import Wish, kits
+from companion.session.texts import LANGUAGES
+
+
+@pytest.fixture
+def state(tmp_path, monkeypatch) -> Path:
+    """Keep the games of these tests in a folder of their own."""
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def game(state) -> str:
+    """Keep the beginning of a game of VIENNA and return its id."""
+    rules, options = kits()["vienna"].open(Wish(2, "entry"))
+    table = rules.setup(options)
+    with open_store(state) as store:
+        log = store.begin("vienna", edition="reference", setup=rules.states.encode(table))
+        move = rules.options(table, rules.asks(table)[0])[0]
+        events = [rules.events.encode(event) for event in rules.decide(table, move).events]
+        log.append(events, by=RED, move=rules.moves.encode(move), picture=b"a crop")
+        log.end(by=LEADER)
+    return log.record.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", ["games", "export", "import", "backup", "restore"])
+def test_help_reads_well(page, language):
+    result = companion(page, "--help", language=language)
+    assert result.exit_code == 0
+    assert missing_texts(result.stdout) == []
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_before_the_first_game_there_is_nothing_and_nothing_is_made(state):
+    assert "yet" in companion("games").stdout
+    assert json.loads(companion("games", "--json").stdout)["games"] == []
+    assert not state.exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_are_listed(game, language):
+    (line,) = companion("games", language=language).stdout.splitlines()
+    assert game in line
+    assert "VIENNA" in line.upper()
+    assert missing_texts(line) == []
+
+
+def test_games_as_json(game, state):
+    listing = json.loads(companion("games", "--json").stdout)
+    (line,) = listing["games"]
+    assert listing["database"] == str(state / "games.sqlite")
+    assert (line["id"], line["entries"], line["ended"]) == (game, 2, True)
+
+
+def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
+    file = tmp_path / "evening.zip"
+    out = json.loads(companion("export", game[-5:], file, "--json").stdout)
+    assert out == {"file": str(file), "game": game, "entries": 2, "pictures": 1}
+    known = json.loads(companion("import", file, "--json").stdout)
+    assert known["result"] == "known"
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "another"))
+    new = companion("import", file)
+    assert (new.exit_code, new.stderr) == (0, "")
+    assert game in new.stdout
+    assert game in companion("games").stdout
+
+
+def test_everything_travels_to_a_new_card(game, tmp_path, monkeypatch):
+    file = tmp_path / "card.bak"
+    copied = json.loads(companion("backup", file, "--json").stdout)
+    assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1}
+    refused = companion("restore", file)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "card"))
+    assert json.loads(companion("restore", file, "--json").stdout) == copied
+
+
+def test_a_file_with_faults_lists_them(game, tmp_path):
+    file = tmp_path / "evening.zip"
+    companion("export", game, file)
+    file.write_bytes(file.read_bytes().replace(b"a crop", b"a crap"))
+    result = companion("import", file)
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "pictures/" in result.stdout
+    report = json.loads(companion("import", file, "--json").stdout)
+    assert (report["ok"], report["faults"][0]["id"]) == (False, "core.archive.part-damaged")
+
+
+def test_what_the_game_itself_cannot_read_is_a_fault(state, tmp_path):
+    with open_store(state) as store:
+        log = store.begin("vienna", edition="reference", setup=b'{"not": "a state"}')
+        put(log, "not an event")
+    companion("export", log.record.id, tmp_path / "odd.zip")
+    result = companion("import", tmp_path / "odd.zip")
+    assert result.exit_code == 1
+    assert "manifest.json" in result.stdout
+    assert "entries.jsonl:1" in result.stdout
+
+
+def test_a_game_we_do_not_know_is_refused(state, tmp_path):
+    with open_store(state) as store:
+        log = store.begin("ludo", edition="old", setup=b"{}")
+    companion("export", log.record.id, tmp_path / "ludo.zip")
+    result = companion("import", tmp_path / "ludo.zip")
+    assert result.exit_code == 2
+    assert "ludo" in result.stderr
+
+
+WRONG_USE = [
+    ("export",),
+    ("export", "nothing"),
+    ("export", "nothing", "out.zip"),
+    ("import",),
+    ("import", "/no/such/file"),
+    ("import", "/dev/null"),
+    ("import", "/"),
+    ("backup",),
+    ("backup", "/no/such/folder/card.bak"),
+    ("backup", "/dev/null"),
+    ("restore", "/no/such/file"),
+    ("restore", "/dev/null"),
+    ("games", "leftover"),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("args", WRONG_USE, ids=" ".join)
+def test_wrong_use_ends_with_one_sentence(args, language, state):
+    result = companion(*args, language=language)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (sentence,) = result.stderr.splitlines()
+    assert missing_texts(sentence) == []
+
+
+def test_games_in_use_can_be_looked_at_but_not_changed(game, state, tmp_path):
+    companion("export", game, tmp_path / "evening.zip")
+    with open_store(state):
+        assert companion("games").exit_code == 0
+        assert companion("backup", tmp_path / "card.bak").exit_code == 0
+        result = companion("import", tmp_path / "evening.zip")
+    assert result.exit_code == 2
+    assert "in use" in result.stderr
+
+
+def test_a_damaged_database_is_said_and_kept(game, state, tmp_path):
+    companion("backup", tmp_path / "card.bak")
+    (state / "games.sqlite").write_text("scratched")
+    looked = companion("games")
+    assert looked.exit_code == 2
+    restored = companion("restore", tmp_path / "card.bak")
+    assert restored.exit_code == 0
+    assert "aside" in restored.stderr
+    assert game in companion("games").stdout
