@@ -72,6 +72,9 @@ class Game(Protocol[O, S, M, E]):
     def expected_view(self, state: S) -> View:
         """Return what the table should look like."""
 
+    def name(self, thing: str) -> Text | str:
+        """Name a piece or a place for people; what is printed on the board may stand for itself."""
+
     def cues(self, state: S) -> tuple[Cue, ...]:
         """Return what lamps and display should point at."""
 

@@ -8,6 +8,7 @@ from companion.engine import Atom
 from companion.games.vienna import third_man
 from companion.games.vienna.box import Box
 from companion.games.vienna.cards import Effect
+from companion.games.vienna.hidden_cards import MOST_POINTS
 from companion.games.vienna.moves import (
     Advance,
     CardBonus,
@@ -139,5 +140,6 @@ def _card_points(box: Box, state: State, seat: int, points: int) -> Iterator[Use
             ability = box.cards[card]
             if ability.effect is Effect.POINTS and ability.amount <= points:
                 yield Use(seat, card)
-    if not isinstance(stage, Bonus):
+    # A marker that has gone back a few fields has been put right, and nobody has scored.
+    if not isinstance(stage, Bonus) and points <= MOST_POINTS:
         yield CardBonus(seat, points)

@@ -24,6 +24,7 @@ from companion.games.vienna import (
     cues,
     facts,
     knowledge,
+    names,
     narration,
     order_facts,
     score_sheet,
@@ -106,6 +107,10 @@ class Vienna:
     def expected_view(self, state: State) -> View:
         """Return what the table should look like."""
         return sight.expected_view(self._box(state), state)
+
+    def name(self, thing: str) -> Text | str:
+        """Name a piece or a place for people."""
+        return names.name(thing)
 
     def cues(self, state: State) -> tuple[Cue, ...]:
         """Return what lamps and display should point at."""

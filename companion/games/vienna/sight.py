@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine import Atom, Place, Unknown, View
 from companion.games.vienna.box import Box
@@ -77,18 +77,34 @@ def expected_view(box: Box, state: State) -> View:
         atoms.append(Atom(f"score:{seat.score % LAP}", figure))
     atoms += _full_atoms(state)
     atoms += [Atom(f"info:{i}:{field}", f"marker:{i}") for i, field in state.markers.items()]
-    silent: set[str] = set()
-    for square, info in state.squares.items():
-        if isinstance(info, Unknown):
-            silent.add(square)
-        elif info is not None:
-            atoms.append(Atom(square, f"tile:{info}"))
-    for building, flag in state.flags.items():
-        if isinstance(flag, Unknown):
-            silent.add(f"flag:{building}")
-        else:
-            atoms.append(Atom(f"flag:{building}", f"flag:{flag}"))
-    return View(frozenset(atoms), frozenset(silent))
+    tiles, flags = _tiles(state), _flags(state)
+    return View(tiles.atoms.union(flags.atoms, atoms), tiles.silent | flags.silent)
+
+
+# Most states share their tiles and all of them their flags: the latest ones are all we need.
+_latest: dict[str, tuple[Mapping[str, object], View]] = {}
+
+
+def _tiles(state: State) -> View:
+    """Return the tiles on the squares."""
+    return _lying("tile", "", state.squares)
+
+
+def _flags(state: State) -> View:
+    """Return the flags above the buildings."""
+    return _lying("flag", "flag:", state.flags)
+
+
+def _lying(kind: str, where: str, things: Mapping[str, str | Unknown | None]) -> View:
+    """Return things that lie on places of one kind; about the unknown ones nothing is claimed."""
+    same, view = _latest.get(kind, (None, View(frozenset())))
+    if same is not things:
+        named = {where + place: thing for place, thing in things.items() if thing is not None}
+        silent = frozenset(place for place, thing in named.items() if isinstance(thing, Unknown))
+        atoms = (Atom(p, f"{kind}:{thing}") for p, thing in named.items() if p not in silent)
+        view = View(frozenset(atoms), silent)
+        _latest[kind] = things, view
+    return view
 
 
 def _full_atoms(state: State) -> Iterator[Atom]:

@@ -1,0 +1,51 @@
+"""Pieces and places of the table by name, as a person would point at them."""
+
+from __future__ import annotations
+
+from companion.engine import Text
+from companion.games.vienna.terms import term
+from companion.games.vienna.words import Colour, Flag, Info, RoofTile
+
+#: What needs no more than its name.
+_PLAIN = {
+    "investigator": Text("vienna.screen.investigator"),
+    "third_man": Text("vienna.piece.third-man"),
+    "token:front": Text("vienna.piece.token-front"),
+    "token:x": Text("vienna.piece.token-x"),
+    "investigation": Text("vienna.place.investigation"),
+    "oriel": Text("vienna.place.oriel"),
+    **{str(tile): term(tile) for tile in RoofTile},
+    **{f"tile:{info}": term(info) for info in Info},
+    **{f"flag:{flag}": term(flag) for flag in Flag},
+}
+
+
+def name(thing: str) -> Text | str:
+    """Name a piece or a place; buildings and squares go by what is printed on the board.
+
+    >>> name("roof:C"), name("b07")
+    (Text(id='vienna.place.roof', params={'field': 'C'}), 'b07')
+    """
+    kind, _, rest = thing.partition(":")
+    if thing in _PLAIN:
+        return _PLAIN[thing]
+    if kind == "agent":
+        return Text("vienna.piece.agent", {"colour": term(Colour(rest))})
+    if kind == "feld":
+        return Text("vienna.piece.feld", {"colour": term(Colour(rest))})
+    if kind == "marker":
+        return Text("vienna.piece.marker", {"info": term(Info(rest))})
+    return _place(thing, kind, rest)
+
+
+def _place(thing: str, kind: str, rest: str) -> Text | str:
+    if kind == "score":
+        return Text("vienna.place.score", {"field": int(rest)})
+    if kind == "roof":
+        return Text("vienna.place.roof", {"field": rest})
+    if kind == "flag":
+        return Text("vienna.place.flag", {"building": rest})
+    if kind == "info":
+        info, _, field = rest.partition(":")
+        return Text("vienna.place.track", {"info": term(Info(info)), "field": int(field)})
+    return thing
