@@ -1,0 +1,55 @@
+"""Explain a picture of the table by the rules, always from the last turn tap.
+
+Until the tap all moves are provisional: each reading is explained anew, so that a piece put back is
+an undo and pieces moved in any order are understood.  Nobody is accused for want of budget, for what
+is hidden, or for what a person has not told yet::
+
+    follower = Follower(game, Anchor(state))
+    verdict = follower.explain(reading)
+    verdict = follower.explain(reading, told=(Told("watch", Done(0)),), at_tap=True)
+    follower = Follower(game, verdict.anchor)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.session.evidence import Evidence, Reading
+from companion.session.explain_case import Case
+from companion.session.explain_search import Told
+from companion.session.explain_tree import AnyGame, Node
+from companion.session.explain_verdicts import Anchor, Verdict
+
+
+def explain(
+    game: AnyGame,
+    anchor: Anchor,
+    reading: Reading,
+    told: Sequence[Told] = (),
+    *,
+    at_tap: bool = False,
+) -> Verdict:
+    """Say what has happened since the last turn tap.
+
+    ``told`` are the answers that people have given since, in their order; ``at_tap`` says that the
+    last of them ends the turn.  Only then are questions asked.
+    """
+    return Follower(game, anchor).explain(reading, told, at_tap=at_tap)
+
+
+class Follower:
+    """Follow one turn from reading to reading, and remember what the rules said on the way."""
+
+    def __init__(self, game: AnyGame, anchor: Anchor) -> None:
+        """Begin where the last turn ended."""
+        self._owed = anchor.owed
+        self._root = Node(game, anchor.state)
+
+    def explain(
+        self, reading: Reading, told: Sequence[Told] = (), *, at_tap: bool = False
+    ) -> Verdict:
+        """Say what has happened since the last turn tap, just as :func:`explain` would."""
+        if at_tap and not told:
+            raise ValueError("a tap is told")
+        case = Case(self._root, self._owed, Evidence(reading), tuple(told), at_tap)
+        return case.verdict()

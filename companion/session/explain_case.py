@@ -1,0 +1,238 @@
+"""One reading, and the verdict on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine import Atom, Refused
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_blame import Broken, attempts_at, broken_rule
+from companion.session.explain_search import Found, Search, Told, forgive, is_under_way
+from companion.session.explain_tree import Node
+from companion.session.explain_verdicts import (
+    Choice,
+    Explained,
+    Impossible,
+    Question,
+    Unchanged,
+    Unfinished,
+    Unsure,
+    Verdict,
+)
+from companion.session.todo import todos
+
+_NOTHING: frozenset[Atom] = frozenset()
+
+
+class Case:
+    """One reading to be explained, from one anchor."""
+
+    def __init__(
+        self,
+        root: Node,
+        owed: frozenset[Atom],
+        evidence: Evidence,
+        told: tuple[Told, ...],
+        at_tap: bool,
+    ) -> None:
+        """Take the anchor's node, what was owed there, and all that has been seen and told since."""
+        self.root, self.owed, self.evidence = root, owed, evidence
+        self.told, self.at_tap = told, at_tap
+
+    def verdict(self) -> Verdict:
+        """Look at what resembles the change; at a tap with hidden places, at everything legal."""
+        deep = self.at_tap and self.evidence.reading.is_partial
+        search = self._search(deep=deep)
+        if self.at_tap and search.found and self._astray(search.found[0]):
+            # Nobody is accused before everything legal has been tried.
+            search = self._search(deep=True)
+        if search.gave_up:
+            return Unsure()
+        if not search.found:
+            return self._refuse_tap()
+        best = self._plainest(search.found)
+        if deep and (self._supposed(best) or not best.fits):
+            return self._look_again(best)
+        return self._choose(best, search.found)
+
+    def _search(self, *, deep: bool) -> Search:
+        search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, deep=deep)
+        search.run(self.root)
+        return search
+
+    def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
+        """Ask where several turns fit; accuse, or take the best one."""
+        rivals = _by_view(found)
+        if self.at_tap and len(rivals) > 1:
+            return self._ask(rivals)
+        astray = self._astray(best)
+        if astray:
+            return self._accuse(best, astray)
+        return self._accept(best, tied=len(rivals) > 1)
+
+    def _look_again(self, best: Found) -> Unsure:
+        """Judge nobody by half a picture."""
+        node, reading = best.node, self.evidence.reading
+        hidden = reading.silent | {atom.place for atom in reading.vague}
+        supposed = frozenset(atom.place for atom in self._supposed(best))
+        return Unsure(
+            moves=node.moves,
+            state=node.state,
+            owed=self._still_owed(node),
+            places=supposed if best.fits and supposed else hidden,
+            todo=todos(best.gap),
+        )
+
+    def _plainest(self, found: Sequence[Found]) -> Found:
+        """Return the turn that supposes least out of sight, with as few moves as can be."""
+        if not self.evidence.reading.is_partial:
+            return found[0]
+        return min(found, key=lambda turn: (len(self._supposed(turn)), len(turn.node.moves)))
+
+    def _supposed(self, turn: Found) -> frozenset[Atom]:
+        """Return what must have changed out of sight, up to the tap."""
+        after = self._before_tap(turn.node).view
+        return self.evidence.hidden(after) ^ self.evidence.hidden(self.root.view)
+
+    def _astray(self, best: Found) -> frozenset[Atom]:
+        """Return the pieces that stand where nothing on the way explains them."""
+        if not best.gap.extra:
+            return _NOTHING
+        twice = best.gap.extra & self.evidence.reading.twice
+        return (best.gap.extra - best.node.shown - self.owed) | twice
+
+    def _accept(self, best: Found, *, tied: bool) -> Verdict:
+        node, owed = best.node, self._still_owed(best.node)
+        moves = node.moves
+        if best.rank[0]:
+            return Unsure(moves=moves, state=node.state, owed=owed)
+        if best.gap:
+            todo = todos(best.gap)
+            return Unfinished(moves=moves, state=node.state, owed=owed, todo=todo, tied=tied)
+        if not moves:
+            return Unchanged(state=node.state, owed=owed)
+        return Explained(moves=moves, state=node.state, owed=owed, tied=tied)
+
+    def _still_owed(self, node: Node) -> frozenset[Atom]:
+        """Return what still shows an earlier view, and what does not show the latest one yet."""
+        gap = self.evidence.gap(node.view)
+        return gap.missing | (gap.extra & (node.shown | self.owed) if gap.extra else _NOTHING)
+
+    def _ask(self, rivals: Sequence[Found]) -> Verdict:
+        """Ask which, if what can be seen fits several turns; look again, if what is hidden does."""
+        views = [rival.node.view.atoms for rival in rivals]
+        differ = frozenset[Atom]().union(*views) - frozenset.intersection(*views)
+        places = frozenset(atom.place for atom in differ)
+        if not any(map(self.evidence.is_audible, differ)):
+            return Unsure(places=places)
+        return Question(tuple(map(self._choice, rivals)), places)
+
+    def _choice(self, rival: Found) -> Choice:
+        node = rival.node
+        return Choice(node.moves, node.state, self._still_owed(node), todos(rival.gap))
+
+    def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
+        """Name the rule, unless it may all come right, or nobody could see it well enough."""
+        node, gap = self._before_tap(best.node), best.gap
+        early = self._early(best, astray) if self.at_tap else None
+        if early is not None:
+            return early
+        if best.rank[0]:
+            return self._wait(best)
+        if not self.at_tap:
+            astray = frozenset(
+                atom for atom in astray if not is_under_way(atom, node, gap, self.owed)
+            )
+        broken = self._broken_rule(node, astray, gap)
+        if broken is None:
+            return self._wait(best)
+        return self._refuse(node, gap, broken.refused, broken.move, _places_of(gap, broken.atom))
+
+    def _refuse(
+        self, node: Node, gap: Gap, refused: Refused, move: Any, places: frozenset[str]
+    ) -> Verdict:
+        if self.evidence.doubts(places):
+            return Unsure(places=places)
+        return Impossible(
+            moves=node.moves,
+            state=node.state,
+            owed=self._still_owed(node),
+            refused=refused,
+            move=move,
+            places=places,
+            todo=todos(gap),
+        )
+
+    def _broken_rule(self, node: Node, astray: frozenset[Atom], gap: Gap) -> Broken | None:
+        """Find the rule; what is hidden may be gone, which speaks for the players."""
+        may_be_gone = gap.missing | self.evidence.hidden(node.view)
+        return broken_rule(node, astray, Gap(may_be_gone, gap.extra), over=self.at_tap)
+
+    def _wait(self, best: Found) -> Unfinished:
+        """Leave open what only a person can tell, or what is still on its way."""
+        node = best.node
+        waiting = tuple(ask.id for ask in node.asks if ask.blocks and not ask.seen_at)
+        return Unfinished(
+            moves=node.moves,
+            state=node.state,
+            owed=self._still_owed(node),
+            todo=todos(best.gap),
+            waiting=waiting,
+        )
+
+    def _before_tap(self, node: Node) -> Node:
+        return node.parent if self.at_tap and node.parent is not None else node
+
+    def _early(self, best: Found, astray: frozenset[Atom]) -> Verdict | None:
+        """Let pass what the next player has already done, if it is legal as soon as it is his turn.
+
+        Only what can be nobody's but another seat's: a slip of this turn must not be explained away.
+        """
+        node, gap = self._before_tap(best.node), best.gap
+        for atom in astray:
+            moves = attempts_at(node, gap.missing, atom)
+            seats = {getattr(move, "seat", None) for move in moves}
+            if not seats or not seats.isdisjoint({node.turn, None}):
+                return None
+        search = Search(self.evidence, self.owed)
+        after = search.run(best.node)
+        if search.gave_up or self._astray(after[0]):
+            return None
+        rest = forgive(gap, after[0].gap)
+        return self._accept(Found(best.rank, best.node, rest), tied=False)
+
+    def _refuse_tap(self) -> Verdict:
+        """Say why the turn cannot end like this."""
+        search = Search(self.evidence, self.owed, self.told[:-1])
+        search.run(self.root)
+        if search.gave_up:
+            return Unsure()
+        best, move = search.found[0], self.told[-1].move
+        if self.evidence.reading.is_partial:
+            return self._look_again(best)
+        node, gap = best.node, best.gap
+        broken = self._broken_rule(node, self._astray(best), gap)
+        if broken is not None:
+            places = _places_of(gap, broken.atom)
+            return self._refuse(node, gap, broken.refused, broken.move, places)
+        refused = node.after(move)
+        if best.rank[0] or not isinstance(refused, Refused):
+            return self._wait(best)
+        return self._refuse(node, gap, refused, move, gap.places)
+
+
+def _by_view(found: Sequence[Found]) -> list[Found]:
+    """Keep one turn for each view: those that differ only in what nobody sees are one.
+
+    Of the same moves in another order the first is taken, which is the order of the rules.
+    """
+    moves = {frozenset(Counter(turn.node.moves).items()): turn for turn in reversed(found)}
+    return list({turn.node.view.atoms: turn for turn in moves.values()}.values())[::-1]
+
+
+def _places_of(gap: Gap, atom: Atom) -> frozenset[str]:
+    """Return where a piece is, and where pieces of its name are missing."""
+    missing = (other.place for other in gap.missing if other.piece == atom.piece)
+    return frozenset((atom.place, *missing))

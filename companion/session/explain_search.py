@@ -1,0 +1,242 @@
+"""Look for the turns that end with what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.engine import Atom, Refused
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_tree import Node
+from companion.session.todo import is_same_piece
+
+#: So many positions are looked at before we say that we are not sure, with and without all options.
+BUDGET, DEEP_BUDGET = 1500, 6000
+#: So many moves may have happened out of sight, or share their trace with another.
+MOST_UNSEEN = 2
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An answer that a person gave: to a question of this kind."""
+
+    kind: str
+    move: Any
+
+
+class Trace(Enum):
+    """What shows that a move was made."""
+
+    PLAIN = auto()
+    FAINT = auto()
+    HIDDEN = auto()
+
+
+class Found(NamedTuple):
+    """A turn that may have been played, what it leaves open, and how much it takes to believe it.
+
+    ``rank`` orders turns: answers that were given but do not fit, pieces that would have to exist
+    twice, differences that nothing explains, all differences, visible moves.
+    """
+
+    rank: tuple[int, int, int, int, int]
+    node: Node
+    gap: Gap
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether the table shows just this."""
+        return not any(self.rank[:4])
+
+
+class Search:
+    """Go through legal turns, each visible move of which has left its own trace on the table."""
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        owed: frozenset[Atom],
+        told: Sequence[Told] = (),
+        *,
+        at_tap: bool = False,
+        deep: bool = False,
+    ) -> None:
+        """Take what is known; ``deep`` tries all options and not only what looks like the change."""
+        self.evidence, self.owed, self.told = evidence, owed, told
+        self.at_tap, self.deep = at_tap, deep
+        self.left = DEEP_BUDGET if deep else BUDGET
+        self.found: list[Found] = []
+        self._been: dict[tuple[bytes, int], int] = {}
+        self._hidden: dict[Any, None] = {}
+
+    @property
+    def gave_up(self) -> bool:
+        """Tell whether there was more to look at than we could, and it might have mattered."""
+        settled = bool(self.found) and self.found[0].fits
+        return self.left < 0 and not (settled and not self.evidence.reading.is_partial)
+
+    def run(self, root: Node) -> list[Found]:
+        """Return the best turns, all equally good."""
+        self._visit(root, 0, 0, 0)
+        return self.found
+
+    def _visit(self, node: Node, answered: int, cost: int, unseen: int) -> None:
+        done = answered == len(self.told)
+        if self.at_tap and done:
+            self._judge(node, answered, cost)
+            return
+        key = node.key, answered
+        if self.left < 0 or self._been.get(key, cost + 1) <= cost:
+            return
+        self._been[key] = cost
+        self.left -= 1
+        self._judge(node, answered, cost)
+        if not done:
+            self._tell(node, answered, cost, unseen)
+        for child, trace in self._seen(node, fresh=cost + unseen == 0):
+            price = trace is not Trace.HIDDEN
+            faint = unseen + (trace is not Trace.PLAIN)
+            if faint <= MOST_UNSEEN and self._is_worth(cost + price):
+                self._visit(child, answered, cost + price, faint)
+
+    def _tell(self, node: Node, answered: int, cost: int, unseen: int) -> None:
+        """Go on with the next answer that was given, if its question is open."""
+        told = self.told[answered]
+        if any(ask.kind == told.kind for ask in node.asks):
+            child = node.after(told.move)
+            if isinstance(child, Node):
+                self._visit(child, answered + 1, cost, unseen)
+
+    def _is_worth(self, cost: int) -> bool:
+        """Tell whether to go on: in a whole picture two turns that fit are the same to see."""
+        if not (self.found and self.found[0].fits):
+            return True
+        return cost < self.found[0].rank[4] + self.evidence.reading.is_partial
+
+    def _judge(self, node: Node, answered: int, cost: int) -> None:
+        """Keep a turn if none is better."""
+        open_answers = len(self.told) - answered
+        if self.at_tap and open_answers:
+            return
+        gap = self.evidence.gap(node.view)
+        if self.at_tap and node.parent is not None:
+            gap = forgive(self.evidence.gap(node.parent.view), gap)
+        strange = count_strange(node, gap, self.owed) if gap else 0
+        rank = open_answers, self._surplus(node, gap), strange, len(gap), cost
+        if not self.found or rank < self.found[0].rank:
+            self.found.clear()
+        elif rank > self.found[0].rank:
+            return
+        self.found.append(Found(rank, node, gap))
+
+    def _surplus(self, node: Node, gap: Gap) -> int:
+        """Count the pieces that would have to exist once more."""
+        pieces = {atom.piece for atom in gap.extra}
+        return sum(max(0, self.evidence.count(p) - node.pieces[p]) for p in pieces)
+
+    def _seen(self, node: Node, *, fresh: bool) -> Iterator[tuple[Node, Trace]]:
+        """Return where moves lead that have left a trace, or may have been hidden.
+
+        All options are tried before the first move; after that, those that were hidden then.
+        """
+        if not any(ask.seen_at for ask in node.asks):
+            return
+        gap = self.evidence.gap(node.view)
+        if not gap and not self.deep:
+            return
+        if self.deep and fresh:
+            self._hidden.update(dict.fromkeys(self._hidden_moves(node, gap)))
+        gone = gap.missing | self.evidence.hidden(node.view)
+        attempts = node.game.attempts(node.state, gone, gap.extra)
+        for move in attempts:
+            child = self._after(node, move)
+            trace = None if child is None else trace_of(child, gap)
+            if child is not None and trace is not None:
+                yield child, trace
+                if node.turn is None and _is_sure(child, gap):
+                    return
+        if self.deep:
+            yield from self._unseen(node, gap, set(attempts))
+
+    def _after(self, node: Node, move: Any) -> Node | None:
+        """Return where a move leads, if it is legal and the turn goes on."""
+        self.left -= 1
+        child = node.after(move)
+        return None if isinstance(child, Refused) or not node.leads_on(child) else child
+
+    def _hidden_moves(self, node: Node, gap: Gap) -> Iterator[Any]:
+        """Return what is legal and plain to see, or at least in part out of sight."""
+        for move in options_seen(node):
+            child = self._after(node, move)
+            change = frozenset[Atom]() if child is None else child.come | child.gone
+            audible = all(map(self.evidence.is_audible, change))
+            if child is not None and change and not (audible and not self._may_be(child, gap)):
+                yield move
+
+    def _unseen(self, node: Node, gap: Gap, tried: set[Any]) -> Iterator[tuple[Node, Trace]]:
+        """Go through what may have happened, at least in part, out of sight."""
+        for move in tuple(self._hidden):
+            child = None if move in tried else self._after(node, move)
+            if child is not None and (child.come or child.gone) and self._may_be(child, gap):
+                yield child, trace_of(child, gap) or Trace.HIDDEN
+
+    def _may_be(self, child: Node, gap: Gap) -> bool:
+        """Tell whether nothing speaks against a move: what is not where it came to has moved on."""
+        denied = self.evidence.denied(child.gone, child.come)
+        if not denied:
+            return True
+        moved_on = all(any(is_same_piece(atom, new) for new in gap.extra) for atom in denied)
+        change = child.come | child.gone
+        return moved_on and any(
+            not any(is_same_piece(atom, late) for late in denied) for atom in change
+        )
+
+
+def options_seen(node: Node) -> Iterator[Any]:
+    """Return the legal answers to all that a camera may answer."""
+    for ask in node.asks:
+        if ask.seen_at:
+            yield from node.game.options(node.state, ask)
+
+
+def trace_of(child: Node, gap: Gap) -> Trace | None:
+    """Say what a move has left on the table: every move needs a trace of its own.
+
+    A piece that is neither where it was nor where the move brings it to may have moved on since: a
+    score marker does so.  That trace is faint, for several moves may share it.
+    """
+    if not child.come.isdisjoint(gap.extra):
+        return Trace.PLAIN
+    gone = child.gone & gap.missing
+    if not gone:
+        return None
+    moved_on = all(any(is_same_piece(old, new) for new in child.come) for old in gone)
+    return Trace.FAINT if moved_on else Trace.PLAIN
+
+
+def count_strange(node: Node, gap: Gap, owed: frozenset[Atom]) -> int:
+    """Count what is neither late nor on its way: it came from nowhere, or is gone without reason."""
+    lost = gap.missing & node.lasting - owed
+    new = gap.extra - node.passing - owed
+    return len(lost) + sum(not is_under_way(atom, node, gap, owed) for atom in new)
+
+
+def is_under_way(atom: Atom, node: Node, gap: Gap, owed: frozenset[Atom]) -> bool:
+    """Tell whether the rules have moved this piece, so that a hand may be at it just now."""
+    decided = (gap.missing - node.lasting) | (gap.missing & owed)
+    return any(is_same_piece(atom, other) for other in decided)
+
+
+def _is_sure(child: Node, gap: Gap) -> bool:
+    """Tell whether a move outside turns has only laid one thing down, and it is to be seen there.
+
+    Laying out a board takes dozens of such moves; in what order does not matter.
+    """
+    return len(child.come) == 1 and not child.gone and child.come <= gap.extra
+
+
+def forgive(before: Gap, after: Gap) -> Gap:
+    """Leave out at a tap what only the tap itself brings about: nobody had time for it yet."""
+    return Gap(before.missing & after.missing, before.extra & after.extra)

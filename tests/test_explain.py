@@ -1,0 +1,309 @@
+"""One picture at a time: what has happened, what is missing, and who may be told so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from explain_turns import lay, picture, told, turns
+from msgspec.structs import replace
+
+from companion.engine import Atom
+from companion.games.vienna import Options
+from companion.play.people_turns import Shift, Span
+from companion.session.evidence import Evidence, Reading
+from companion.session.explain import Follower, explain
+from companion.session.explain_search import Search
+from companion.session.explain_tree import Node
+from companion.session.explain_verdicts import (
+    Anchor,
+    Explained,
+    Impossible,
+    Question,
+    Unchanged,
+    Unfinished,
+    Unsure,
+)
+from companion.session.todo import Deed, Todo, todo
+
+GAME, TURNS = turns(("entry", (), 3, "board"), 1)
+FULL, FULL_TURNS = turns(("full", (), 3, "full"), 1)
+
+
+def takes_a_tile(span: Span) -> bool:
+    return any(shift.piece.startswith("tile:") for shift in span.before_tap())
+
+
+CAPTURE = next(span for span in TURNS[10:] if takes_a_tile(span))
+
+
+def table_of(span: Span) -> Counter[Atom]:
+    return Counter(GAME.expected_view(span.start).atoms)
+
+
+def after(span: Span, *kinds: str) -> Counter[Atom]:
+    """Do all of a turn, or only what is done with these kinds of pieces or places."""
+    table = table_of(span)
+    for shift in span.before_tap():
+        name = f"{shift.piece} {shift.to or shift.origin}"
+        if not kinds or any(kind in name for kind in kinds):
+            lay(table, shift)
+    return table
+
+
+def look(span: Span, table: Counter[Atom], *, tap: bool = False, **claims: frozenset[str]):
+    reading = replace(picture(table, claims.pop("silent", frozenset())), **claims)
+    answers = told(span) if tap else ()
+    return explain(GAME, Anchor(span.start), reading, answers, at_tap=tap)
+
+
+def figures(span: Span) -> list[Atom]:
+    """Return the figures on buildings that this turn does not touch."""
+    touched = {place for shift in span.before_tap() for place in shift.places}
+    view = GAME.expected_view(span.start).atoms
+    return sorted(
+        a
+        for a in view
+        if a.piece.startswith("agent:") and ":" not in a.place and a.place not in touched
+    )
+
+
+def test_a_table_that_shows_what_we_expect_is_unchanged():
+    verdict = look(CAPTURE, table_of(CAPTURE))
+    assert verdict == Unchanged(state=CAPTURE.start)
+
+
+def test_a_whole_turn_in_one_picture_is_explained():
+    """People are fast, and the camera was blocked: every move of the turn comes at once."""
+    for span in TURNS:
+        verdict = look(span, after(span), tap=True)
+        assert isinstance(verdict, Explained)
+        assert verdict.state == span.last.after
+        assert Counter(verdict.moves) == Counter(part.turned.move for part in span.parts)
+
+
+def test_a_turn_before_its_tap_is_explained_but_not_over():
+    verdict = look(CAPTURE, after(CAPTURE))
+    assert isinstance(verdict, Explained)
+    assert verdict.state == CAPTURE.last.before
+
+
+def test_pieces_put_back_are_an_undo():
+    follower = Follower(GAME, Anchor(CAPTURE.start))
+    assert isinstance(follower.explain(picture(after(CAPTURE))), Explained)
+    assert isinstance(follower.explain(picture(table_of(CAPTURE))), Unchanged)
+
+
+def test_what_the_board_does_not_show_yet_is_to_do():
+    agents = after(CAPTURE, " b")
+    verdict = look(CAPTURE, agents)
+    assert isinstance(verdict, Unfinished)
+    tile = next(s for s in CAPTURE.before_tap() if s.piece.startswith("tile:"))
+    assert Todo(Deed.TAKE, tile.piece, origin=tile.origin) in verdict.todo
+    assert verdict.todo == todo(GAME, verdict.state, picture(agents))
+
+
+def test_a_score_half_moved_is_moved_on_and_nobody_is_accused():
+    table = after(CAPTURE)
+    scored = [s for s in CAPTURE.before_tap() if s.to and s.to.startswith("score:")]
+    start, last = int(scored[0].origin.partition(":")[2]), scored[-1]
+    lay(table, replace(last, origin=last.to, to=f"score:{start + 1}"))
+    for tap in (False, True):
+        verdict = look(CAPTURE, table, tap=tap)
+        assert isinstance(verdict, Unfinished)
+        assert verdict.todo == (Todo(Deed.MOVE, last.piece, f"score:{start + 1}", last.to),)
+
+
+def test_a_figure_knocked_over_is_to_be_set_up_again():
+    fallen = next(a for a in figures(CAPTURE) if a.piece != agent_of(CAPTURE))
+    table = after(CAPTURE)
+    table[fallen] -= 1
+    for tap in (False, True):
+        verdict = look(CAPTURE, table, tap=tap)
+        assert isinstance(verdict, Unfinished)
+        assert verdict.todo == (Todo(Deed.PUT, fallen.piece, to=fallen.place),)
+
+
+def test_a_figure_that_fell_is_no_excuse_to_blame_another_piece():
+    """What the fallen figure looks like is not what the piece astray looks like."""
+    fallen = next(a for a in figures(CAPTURE) if a.piece != agent_of(CAPTURE))
+    token = next(a for a in table_of(CAPTURE) if a.place == "investigation")
+    other = "token:front" if token.piece == "token:x" else "token:x"
+    table = after(CAPTURE)
+    table[fallen] -= 1
+    lay(table, Shift(token.piece, token.place, token.place, turned=other))
+    assert not isinstance(look(CAPTURE, table), Impossible)
+
+
+def test_a_tile_from_the_wrong_square_goes_back():
+    right = next(s for s in CAPTURE.before_tap() if s.piece.startswith("tile:"))
+    wrong = next(
+        a
+        for a in sorted(GAME.expected_view(CAPTURE.last.before).atoms)
+        if a.piece.startswith("tile:") and a.piece != right.piece
+    )
+    table = after(CAPTURE)
+    table[wrong] -= 1
+    table[Atom(right.origin, right.piece)] += 1
+    verdict = look(CAPTURE, table, tap=True)
+    assert isinstance(verdict, Unfinished)
+    assert {(item.deed, item.places) for item in verdict.todo} == {
+        (Deed.PUT, (wrong.place,)),
+        (Deed.TAKE, (right.origin,)),
+    }
+
+
+def agent_of(span: Span) -> str:
+    return f"agent:{span.start.seats[span.seat].colour}"
+
+
+def other_move(span: Span) -> Shift:
+    """Return an agent of another seat from the supply, on a building where it may stand."""
+    following = TURNS[TURNS.index(span) + 1]
+    first = next(following.before_tap())
+    assert first.piece != agent_of(span)
+    return first
+
+
+EARLY = next(
+    span
+    for span, following in pairwise(TURNS[8:])
+    if span.seat != following.seat
+    and (first := next(following.before_tap())).to
+    and first.to.startswith("b")
+    and not {p for s in span.before_tap() for p in s.places} & first.places
+)
+
+
+def test_who_moves_before_the_other_has_tapped_is_told_so():
+    table = after(EARLY)
+    early = other_move(EARLY)
+    lay(table, early)
+    verdict = look(EARLY, table)
+    assert isinstance(verdict, Impossible)
+    assert verdict.refused.rule == "vienna.rule.not-your-turn"
+    assert early.to in verdict.places
+    assert any(early.to in item.places for item in verdict.todo)
+
+
+def test_once_the_turn_is_tapped_off_the_early_move_is_a_move():
+    table = after(EARLY)
+    lay(table, other_move(EARLY))
+    verdict = look(EARLY, table, tap=True)
+    assert isinstance(verdict, Explained)
+    assert verdict.state == EARLY.last.after
+    following = explain(GAME, verdict.anchor, picture(table))
+    assert isinstance(following, Unfinished | Explained)
+    assert len(following.moves) == 1
+
+
+def test_several_turns_between_two_pictures_are_all_found():
+    one, two = EARLY, TURNS[TURNS.index(EARLY) + 1]
+    table = after(one)
+    for shift in (*one.after_tap(), *two.before_tap()):
+        lay(table, shift)
+    answers = [*told(one), *told(two)]
+    verdict = explain(GAME, Anchor(one.start), picture(table), answers, at_tap=True)
+    assert isinstance(verdict, Explained)
+    assert verdict.state == two.last.after
+
+
+def test_two_agents_of_one_colour_on_a_building_break_a_rule():
+    own = next(a for a in figures(CAPTURE) if a.piece == agent_of(CAPTURE))
+    table = table_of(CAPTURE)
+    table[own] += 1
+    verdict = look(CAPTURE, table)
+    assert isinstance(verdict, Impossible)
+    assert verdict.refused.rule == "vienna.rule.own-agent-there"
+    assert verdict.places == {own.place}
+    assert verdict.todo == (Todo(Deed.TAKE, own.piece, origin=own.place),)
+
+
+def test_nobody_is_accused_for_a_place_that_was_read_badly():
+    own = next(a for a in figures(CAPTURE) if a.piece == agent_of(CAPTURE))
+    table = table_of(CAPTURE)
+    table[own] += 1
+    verdict = look(CAPTURE, table, sureness={own.place: 0.5})
+    assert verdict == Unsure(places=frozenset({own.place}))
+
+
+def test_a_turn_without_its_marker_cannot_end():
+    verdict = look(TURNS[0], table_of(TURNS[0]), tap=True)
+    assert isinstance(verdict, Impossible)
+    assert verdict.refused.rule == "vienna.rule.marker-not-advanced"
+
+
+def places_of(span: Span) -> set[str]:
+    return {place for shift in span.before_tap() for place in shift.places}
+
+
+def test_hidden_places_are_never_evidence():
+    """Whatever a sleeve covers, nobody is accused, and nothing wrong is recorded."""
+    for span in TURNS[::9]:
+        for hidden in sorted(places_of(span)):
+            table = after(span)
+            mid = look(span, table, silent=frozenset({hidden}))
+            assert not isinstance(mid, Impossible | Question)
+            verdict = look(span, table, tap=True, silent=frozenset({hidden}))
+            assert isinstance(verdict, Unsure | Explained)
+            assert isinstance(verdict, Unsure) or verdict.state == span.last.after
+
+
+def test_an_agent_put_down_under_a_sleeve_makes_us_look_again():
+    plain = next(span for span in TURNS if not takes_a_tile(span) and len(span.parts) == 3)
+    landed = next(s for s in plain.before_tap() if s.to and s.to.startswith("b"))
+    verdict = look(plain, after(plain), tap=True, silent=frozenset({landed.to}))
+    assert isinstance(verdict, Unsure)
+    assert landed.to in verdict.places
+
+
+def test_out_of_budget_means_unsure():
+    search = Search(Evidence(picture(after(CAPTURE, " b"))), frozenset())
+    search.left = 1
+    search.run(Node(GAME, CAPTURE.start))
+    assert search.gave_up
+
+
+def test_what_the_phone_must_tell_is_not_made_up():
+    """An agent is on the board, but nobody has said yet which drawer the card went into."""
+    span = next(
+        s
+        for s in FULL_TURNS
+        if s.parts[0].typed and not s.parts[1].typed and s.parts[0].turned.ask.kind == "stow"
+    )
+    table = Counter(FULL.expected_view(span.start).atoms)
+    for shift in span.parts[1].shifts:
+        lay(table, shift)
+    early = explain(FULL, Anchor(span.start), picture(table))
+    assert isinstance(early, Unfinished)
+    assert early.waiting == (span.parts[0].turned.ask.id,)
+    assert early.moves == ()
+    verdict = explain(FULL, Anchor(span.start), picture(table), told(span)[:1])
+    assert [type(move) for move in verdict.moves[:2]] == [
+        type(part.turned.move) for part in span.parts[:2]
+    ]
+
+
+def test_set_up_is_read_from_one_picture():
+    laid = TURNS[0].start
+    seats = laid.seats
+    options = Options(
+        tuple(seat.colour for seat in seats), tracking=tuple(seat.tracking for seat in seats)
+    )
+    verdict = explain(GAME, Anchor(GAME.setup(options)), Reading(GAME.expected_view(laid).atoms))
+    assert not isinstance(verdict, Impossible)
+    assert verdict.state.squares == laid.squares
+
+
+def test_a_tap_is_told():
+    with pytest.raises(ValueError, match="told"):
+        explain(GAME, Anchor(CAPTURE.start), picture(table_of(CAPTURE)), at_tap=True)
+
+
+def test_a_score_marker_that_goes_back_has_scored_nothing():
+    seat = CAPTURE.start.seats[CAPTURE.seat]
+    back = Atom(f"score:{(seat.score - 2) % 100}", f"agent:{seat.colour}")
+    on = Atom(f"score:{(seat.score + 2) % 100}", f"agent:{seat.colour}")
+    assert GAME.attempts(CAPTURE.start, frozenset(), frozenset({back})) == ()
+    assert len(GAME.attempts(CAPTURE.start, frozenset(), frozenset({on}))) == 1
