@@ -9,6 +9,7 @@ from companion.engine.codec import Codec, Unreadable
 from companion.engine.cue import Cue, CueKind
 from companion.engine.game import BadOptions, Game, answer, fold
 from companion.engine.outcome import Outcome, ScoreLine, ScoreSheet
+from companion.engine.plan import Plan, Shape, Track
 from companion.engine.sight import Atom, Place, View
 from companion.engine.table import Choice, Panel, Prompt, Row, TableView
 from companion.engine.text import Text
@@ -32,13 +33,16 @@ __all__ = [
     "Outcome",
     "Panel",
     "Place",
+    "Plan",
     "Prompt",
     "Refused",
     "Row",
     "ScoreLine",
     "ScoreSheet",
+    "Shape",
     "TableView",
     "Text",
+    "Track",
     "Unknown",
     "Unreadable",
     "Verdict",

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.engine import Game
+from companion.engine import Game, Plan
 from companion.packs.fault import Fault
 
 
@@ -46,6 +46,15 @@ class Kit(Protocol):
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack of this game."""
+
+    def plan(self, folder: Path) -> Plan:
+        """Return what an eye must know of the table that a board pack describes."""
+
+    def told(self, raw: object, plan: Plan, file: Path) -> Mapping[str, tuple[str, ...]]:
+        """Return what a person tells of a photo, place by place, or refuse it with all faults."""
+
+    def reading(self, found: Mapping[str, tuple[str, ...]]) -> Mapping[str, Any]:
+        """Return what was seen in the words of the game's own readings."""
 
     def merge_overlays(self, files: Sequence[Path]) -> tuple[str, tuple[Fault, ...]]:
         """Return what owners' files say together, as a file, and where they disagree."""

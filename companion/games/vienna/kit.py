@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from companion.engine import BadOptions, Text
+from companion.engine import BadOptions, Plan, Text
 from companion.games import Wish
-from companion.games.vienna.board import check_board
+from companion.games.vienna.board import check_board, load_board
 from companion.games.vienna.box import Box, entry_box, full_box
 from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
 from companion.games.vienna.overlay import overlay_text
 from companion.games.vienna.overlay_check import load_overlay
 from companion.games.vienna.overlay_merge import merge, open_overlay, overlay_of
+from companion.games.vienna.readings import pieces_of, read_told, reading_of
 from companion.games.vienna.state import Options, State, Tracking
+from companion.games.vienna.table_plan import table_plan
 from companion.games.vienna.terms import card_number
 from companion.games.vienna.words import Colour, Edition, Expansion, Version
 from companion.packs.fault import Fault, PackError, error
@@ -43,6 +46,18 @@ class ViennaKit:
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack."""
         return check_board(folder)
+
+    def plan(self, folder: Path) -> Plan:
+        """Return what an eye must know of the table that a board pack describes."""
+        return table_plan(load_board(folder))
+
+    def told(self, raw: object, plan: Plan, file: Path) -> Mapping[str, tuple[str, ...]]:
+        """Return what a person tells of a photo, place by place."""
+        return pieces_of(read_told(raw, plan, file))
+
+    def reading(self, found: Mapping[str, tuple[str, ...]]) -> Mapping[str, Any]:
+        """Return what was seen in the words of a reading."""
+        return reading_of(found)
 
     def merge_overlays(self, files: Sequence[Path]) -> tuple[str, tuple[Fault, ...]]:
         """Return what owners' files say together, and where they disagree."""
