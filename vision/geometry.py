@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +94,12 @@ class Vantage:
         x, y, height = pose.eye_mm
         reach = (height - height_mm) / directions[:, 2:]
         return (np.array([x, y]) + directions[:, :2] * reach).reshape(np.shape(px))
+
+    def shrunk(self, times: int) -> Vantage:
+        """Return the vantage of the same pictures made so many times smaller."""
+        width, height = self.lens.size
+        lens = Lens((width // times, height // times), self.lens.f_px / times, self.lens.k1)
+        return Vantage(lens, self.poses)
 
     def corners(self, surface: str, size_mm: tuple[float, float]) -> Array:
         """Return the four corners of a surface: top-left, top-right, bottom-right, bottom-left."""
