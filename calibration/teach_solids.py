@@ -1,0 +1,78 @@
+"""Learn how standing pieces look from photos in which somebody told us where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from calibration.lesson import Lesson
+from companion.engine import Plan
+from vision.ground import Numbers
+from vision.paint import Paint, thin_out
+from vision.reference import Picture, Reference, grid
+from vision.solids import SolidModel, SolidReader, standing_places
+from vision.stands import PX_PER_MM, Stand
+
+#: How well a piece fits and fills its outline, if it was never found where it was told to be.
+_UNSEEN = (0.8, 1.0)
+
+#: A figure that stands apart from its place by this much costs as much as a hundredth of its fit.
+_OFF_MM = 1.0
+
+
+def learn_solids(plan: Plan, reference: Reference, lessons: Iterable[Lesson]) -> SolidModel:
+    """Return the colours of every standing piece that was shown, and how well each fits."""
+    lessons = list(lessons)
+    shown = {p for lesson in lessons for each in lesson.told.values() for p in each}
+    blank = Paint(
+        {n: np.zeros((0, 3), np.uint8) for n in plan.pieces if n in shown and plan.pieces[n].stands}
+    )
+    pixels: dict[str, list[Picture]] = {}
+    for lesson in lessons:
+        for places in standing_places(plan, blank):
+            _collect(Stand(plan, reference, lesson.vantage, places, blank), lesson, pixels)
+    paint = Paint({name: thin_out(np.concatenate(each)) for name, each in pixels.items() if each})
+    return _measured(plan, reference, paint, lessons)
+
+
+def _collect(stand: Stand, lesson: Lesson, pixels: dict[str, list[Picture]]) -> None:
+    """Find the told pieces by what has changed around their places, and take their pixels."""
+    changed, seen = stand.changes(lesson.glimpse.level_half)
+    for window, place in enumerate(stand.places):
+        for piece in lesson.told.get(place.id, ()):
+            if piece in stand.shapes:
+                covered = _outline(stand, window, piece, changed[window])
+                found = seen[window][covered & (changed[window] > 0.5)]
+                if len(found) < covered.sum() / 2:
+                    found = seen[window][covered]  # it hardly stands out: white on white, say
+                pixels.setdefault(piece, []).append(found)
+
+
+def _outline(stand: Stand, window: int, piece: str, changed: Numbers) -> Numbers:
+    figure = stand.silhouette(window, piece, PX_PER_MM)
+    off = grid((0.0, 0.0), _size_mm(changed), PX_PER_MM) + stand.corners_mm[window]
+    distance = np.hypot(off[..., 0], off[..., 1])
+    fits = figure.spread(changed) - 0.01 / _OFF_MM * distance
+    fits[distance > stand.reach_mm + 2] = -1
+    row, column = np.unravel_index(int(fits.argmax()), fits.shape)
+    return figure.stamp(changed.shape, int(row), int(column))
+
+
+def _size_mm(picture: Numbers) -> tuple[float, float]:
+    return picture.shape[1] / PX_PER_MM, picture.shape[0] / PX_PER_MM
+
+
+def _measured(plan: Plan, reference: Reference, paint: Paint, lessons: list[Lesson]) -> SolidModel:
+    """Return the model with how well each piece fits and fills its outline where it stands."""
+    ones = dict.fromkeys(paint.names, 1.0)
+    start = SolidModel(paint, ones, ones)
+    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in paint.names}
+    for lesson in lessons:
+        reader = SolidReader(plan, reference, start, lesson.vantage)
+        for piece, found in reader.candidates(lesson.glimpse.level_half):
+            if piece in lesson.told.get(found.place.id, ()):
+                seen[piece].append((found.fit, found.area))
+    usual = {name: np.median(each or [_UNSEEN], axis=0) for name, each in seen.items()}
+    fits = {name: float(each[0]) for name, each in usual.items()}
+    return SolidModel(paint, fits, {name: float(each[1]) for name, each in usual.items()})

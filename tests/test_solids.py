@@ -1,0 +1,123 @@
+"""Standing pieces: looking only where something changed finds what looking everywhere does."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from seeing import COLOURS, PACK, score, studio
+
+from hardware.simulated.arrange import stand
+from hardware.simulated.positions import MID, underway
+from hardware.simulated.scene import scene_from_view
+from vision.glimpse import Glimpse
+from vision.light import LightMeter
+from vision.memory import Memory
+from vision.solids import SolidReader
+
+HOUSES = {b.id: b for b in PACK.buildings}
+
+
+@cache
+def _sequence():
+    """Return pictures and labels of a game in which one figure after the other moves."""
+    base, renderer, _ = studio()
+    rng = Random(21)
+    pieces = list(scene_from_view(PACK, underway(PACK, rng, MID), rng, at=base).pieces)
+    shots = []
+    for step in range(7):
+        if step:
+            _move(pieces, rng)
+        scene = base.changed(pieces=tuple(pieces), seed=100 + step)
+        picture, label = renderer.render(scene)
+        shots.append((picture.copy(), label))
+    return shots
+
+
+def _move(pieces, rng):
+    """Let one agent walk, one come or go, and one score."""
+    walkers = [n for n, p in enumerate(pieces) if p.kind == "agent" and p.place in HOUSES]
+    number = rng.choice(walkers)
+    free = sorted(HOUSES.keys() - {p.place for p in pieces})
+    b = HOUSES[rng.choice(free)]
+    pieces[number] = replace(pieces[number], place=b.id, xy_mm=b.xy)
+    b = HOUSES[rng.choice([name for name in free if name != b.id])]
+    pieces.append(stand(f"agent:{rng.choice(COLOURS)}", "board", b.xy, b.id, rng))
+    scorers = [n for n, p in enumerate(pieces) if (p.place or "").startswith("score:")]
+    taken = {pieces[n].place for n in scorers}
+    fields = [n for n in range(len(PACK.score_track.fields)) if f"score:{n}" not in taken]
+    number, field = rng.choice(scorers), rng.choice(fields)
+    at = PACK.score_track.fields[field]
+    pieces[number] = replace(pieces[number], place=f"score:{field}", xy_mm=at)
+
+
+@cache
+def _readers():
+    """Return two readers with the same knowledge, a meter and the vantage of all pictures."""
+    _, _, table = studio()
+    know = table.learned.knowledge
+    vantage = table.eye.find(_sequence()[0][0]).vantage
+    readers = [SolidReader(know.plan, know.reference, know.solids, vantage) for _ in range(2)]
+    return readers, LightMeter(know.reference, vantage), Memory(know.plan.places, vantage)
+
+
+def _told(finding):
+    return finding.pieces, finding.place, finding.sure
+
+
+def test_a_partial_reading_equals_a_full_one_move_by_move():
+    (one, other), meter, memory = _readers()
+    for step, (picture, _) in enumerate(_sequence()):
+        glimpse = Glimpse(picture, meter)
+        changed = memory.changed(glimpse.quarter) if step else None
+        partial = one.read(glimpse.level_half, None, changed)
+        full = other.read(glimpse.level_half)
+        memory.remember(glimpse.quarter, changed or memory.changed(glimpse.quarter))
+        assert {n: _told(f) for n, f in partial.items()} == {n: _told(f) for n, f in full.items()}
+        if step:
+            assert 0 < len(changed) < 0.3 * len(studio()[2].plan.places)
+        assert full
+
+
+def test_reading_a_game_as_it_goes_makes_no_mistake():
+    _, _, table = studio()
+    for step, (picture, label) in enumerate(_sequence()):
+        reading = table.read(picture, anew=step == 0)
+        assert [note for note in score(label, reading).notes if note.endswith("WRONG")] == []
+
+
+@pytest.mark.parametrize("aside_mm", [0.0, 3.0])
+def test_feet_are_found_to_a_millimetre_or_two(aside_mm):
+    base, renderer, _ = studio()
+    (reader, _), meter, _ = _readers()
+    rng = Random(2)
+    houses = [HOUSES[name] for name in ("b03", "b11", "b20", "b29")]
+    pieces = [
+        stand(f"agent:{colour}", "board", (b.xy[0] + aside_mm, b.xy[1] - aside_mm), b.id, rng)
+        for colour, b in zip(COLOURS, houses, strict=True)
+    ]
+    picture, _ = renderer.render(base.changed(pieces=tuple(pieces)))
+    found = reader.read(Glimpse(picture, meter).level_half)
+    for piece in pieces:
+        finding = found[piece.place]
+        assert finding.pieces == (f"agent:{piece.name}",)
+        assert finding.sure
+        off = np.hypot(*np.subtract(finding.spots[f"agent:{piece.name}"], piece.xy_mm))
+        assert off < 2.0
+
+
+def test_a_hand_blinds_but_does_not_deceive():
+    """Under a mask nobody is found; what was beside it is found as before."""
+    (reader, _), meter, _ = _readers()
+    picture, label = _sequence()[0]
+    level = Glimpse(picture, meter).level_half
+    everything = np.full(level.shape[:2], 255, np.uint8)
+    assert all(not finding.pieces for finding in reader.read(level, everything).values())
+    nothing = np.zeros_like(everything)
+    seen = reader.read(level, nothing)
+    assert {b: sorted(seen[b].pieces) for b in label["agents"] if b != label["third_man"]} == {
+        b: sorted(f"agent:{c}" for c in colours)
+        for b, colours in label["agents"].items()
+        if b != label["third_man"]
+    }

@@ -1,0 +1,279 @@
+"""Who stands where: figures and markers, each looked for along its true projection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.engine import Place, Plan
+from vision.evidence import Finding
+from vision.footing import SPECK, Candidate, apart_mm, locate
+from vision.geometry import Vantage
+from vision.ground import Numbers
+from vision.paint import Paint
+from vision.reference import Picture, Reference
+from vision.stands import BEYOND_MM, CELL_MM, PX_PER_MM, Shares, Stand
+
+#: Between these parts of its usual fit we do not swear whether a piece is there.
+ABSENT, PRESENT = 0.34, 0.54
+
+#: A piece that hardly stands out where it was taught must not be found by a trifle elsewhere.
+_LEAST_FIT = 0.45
+
+#: On a track, where a piece is once at most, less is enough if no other field comes near.
+_FAINT, _FAINTER, _CLEARER = 0.2, 0.1, 0.1
+_LEAD = 0.2
+
+#: Figures end where their outline does; from this much of their colour around it on, it may be a
+#: coin or a cup.
+_SPILT, _SPILLING = 0.1, 0.05
+
+#: Where pieces meet, this part of them looks like neither; what is odd beyond that, in sizes of a
+#: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
+_EDGES, _ODD_CROWD, _ODD_TRACK = 0.35, 1.4, 1.0
+
+#: Pieces of one colour are told apart by their size: how much bigger one must be than the other,
+#: and how much nearer to its own size than to the other's.
+_TWIN_GAP, _TWIN_LEAD = 0.12, 0.4
+
+#: From here on a piece is clearly seen, whatever else is around it.
+_CLEAR, _CLEAR_FIT = 1.3, 0.6
+
+#: Two findings nearer than this many times its width are one piece, seen in two windows.
+_SAME = 1.2
+
+#: The light around a figure is measured between these distances from it, in pixels.
+_RING_PX = (2, 8)
+
+#: How well a foot is located, in millimetres.
+_FOOT_MM = 1.0
+
+
+#: Ids of places that look different from when they were last read.
+Changed = Collection[str]
+
+
+@dataclass(frozen=True, eq=False)
+class SolidModel:
+    """How standing pieces look: their colours, how well each fits its outline, and fills it."""
+
+    paint: Paint
+    fits: Mapping[str, float]
+    areas: Mapping[str, float]
+
+
+class SolidReader:
+    """Reads all standing pieces from one vantage."""
+
+    def __init__(
+        self, plan: Plan, reference: Reference, model: SolidModel, vantage: Vantage
+    ) -> None:
+        self.plan, self.model = plan, model
+        self.stands = [
+            Stand(plan, reference, vantage, places, model.paint)
+            for places in standing_places(plan, model.paint)
+        ]
+        self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
+        self._odd: dict[int, Numbers] = {}
+
+    def read(
+        self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
+    ) -> dict[str, Finding]:
+        """Return a finding for each place where several may stand and for each piece of a track.
+
+        ``picture`` is a frame of half size in the light of the reference, ``hands`` a mask of it.
+        With ``changed``, only those places are looked at; what was found at the others stands.
+        """
+        findings: dict[str, Finding] = {}
+        for stand in self.stands:
+            self._look(stand, picture, hands, changed)
+            found = self._found[id(stand)]
+            tracked = dict(self._tracked(stand))
+            for piece, name in tracked.items():
+                findings[name] = self._on_track(stand, piece, _of(found, piece))
+            crowd = {p: _of(found, p) for p in stand.pieces if p not in tracked}
+            if crowd:
+                findings.update(self._crowds(stand, crowd))
+        return findings
+
+    def _look(
+        self, stand: Stand, picture: Picture, hands: Picture | None, changed: Changed | None
+    ) -> None:
+        """Look at the places of one kind and remember who may stand where."""
+        if changed is None:
+            some = None
+            self._found[id(stand)] = {}
+        else:
+            some = np.array([n for n, p in enumerate(stand.places) if p.id in changed], int)
+            if not len(some):
+                return
+        known, shares = self._found[id(stand)], stand.shares(picture, hands, some)
+        odd = self._odd.setdefault(id(stand), np.zeros(len(stand.places)))
+        size = min(stand.silhouette(0, piece, 1 / CELL_MM).area for piece in stand.pieces)
+        odd[shares.windows] = (shares.strange - _EDGES * shares.mass.sum(axis=0)) / size
+        for window in shares.windows:
+            known[int(window)] = {}
+        for piece, each in self._candidates(stand, shares).items():
+            for candidate in each:
+                known[candidate.window][piece] = candidate
+        if stand.twins.any():
+            self._tell_twinsapart_mm(stand, shares.windows)
+
+    def _tell_twinsapart_mm(self, stand: Stand, windows: Numbers) -> None:
+        """Of two pieces of one colour on one spot only the one is there whose shape fits."""
+        for window in map(int, windows):
+            here = self._found[id(stand)][window]
+            for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
+                pair = [stand.pieces[a], stand.pieces[b]]
+                both = [here[piece] for piece in pair if piece in here]
+                if (
+                    len(both) < len(pair)
+                    or apart_mm(*both) > _SAME * stand.shapes[pair[0]].size_mm[0]
+                ):
+                    continue
+                lead = self._lead(stand, window, pair, both)
+                del here[pair[1] if lead > 0 else pair[0]]
+                if abs(lead) < _TWIN_LEAD:
+                    self._odd[id(stand)][window] = np.inf
+
+    def _lead(
+        self, stand: Stand, window: int, pair: Sequence[str], both: Sequence[Candidate]
+    ) -> float:
+        """Say by its size which of two pieces of one colour this is: 1 the first, -1 the second."""
+        sizes = [stand.silhouette(window, piece, 1 / CELL_MM).area for piece in pair]
+        one, other = (self.model.areas[p] * size for p, size in zip(pair, sizes, strict=True))
+        bigger = int(sizes[1] > sizes[0])
+        seen, gap = both[bigger].area * sizes[bigger], abs(one - other)
+        if gap < _TWIN_GAP * sizes[0]:
+            return 0.0
+        return float(np.clip((abs(seen - other) - abs(seen - one)) / gap, -1, 1))
+
+    def _usual(self, piece: str) -> float:
+        return max(self.model.fits[piece], _LEAST_FIT)
+
+    def _tracked(self, stand: Stand) -> Iterator[tuple[str, str]]:
+        """Yield the pieces that are on one of these places at most, and their names."""
+        ids = {place.id for place in stand.places}
+        for track in self.plan.tracks:
+            if ids.issuperset(track.places):
+                yield from ((p, name) for p, name in track.pieces.items() if p in stand.pieces)
+
+    def candidates(self, picture: Picture) -> Iterator[tuple[str, Candidate]]:
+        """Yield each piece, and where and how well it may stand."""
+        for stand in self.stands:
+            for piece, found in self._candidates(stand, stand.shares(picture)).items():
+                yield from ((piece, each) for each in found)
+
+    def _candidates(self, stand: Stand, shares: Shares) -> dict[str, list[Candidate]]:
+        """Return for each piece its best foot in every window that shows enough of it."""
+        best: dict[str, list[Candidate]] = {}
+        for column, piece in enumerate(stand.pieces):
+            enough = SPECK * stand.silhouette(0, piece, 1 / CELL_MM).area
+            mass = shares.mass[column]
+            likely = [int(n) for n in np.argsort(-mass) if mass[n] > enough]
+            best[piece] = []
+            others = ~stand.twins[column] & (np.arange(len(stand.pieces)) != column)
+            for number in likely:
+                own = shares.parts[column, number]
+                covered = shares.parts[others, number].sum(axis=0) + shares.blind[number]
+                found = locate(stand, int(shares.windows[number]), piece, own, covered)
+                best[piece].append(self._in_local_light(stand, shares, piece, number, found))
+        return best
+
+    def _in_local_light(
+        self, stand: Stand, shares: Shares, piece: str, number: int, found: Candidate
+    ) -> Candidate:
+        """Return a candidate again, less of it if it may be a trick of the light."""
+        if found.fit < _FAINT * self.model.fits[piece]:
+            return found
+        figure = stand.silhouette(found.window, piece, PX_PER_MM)
+        corner = stand.centres_mm[found.window] + stand.corners_mm[found.window]
+        column, row = ((found.spot_mm - corner) * PX_PER_MM).astype(int)
+        shape = stand.windows.shape[1:]
+        covered = figure.stamp(shape, row, column)
+        ring = figure.ring(*_RING_PX).stamp(shape, row, column)
+        return replace(found, fit=found.fit * (1 - stand.faded(shares, number, covered, ring)))
+
+    def _crowds(
+        self, stand: Stand, best: Mapping[str, list[Candidate]]
+    ) -> Iterator[tuple[str, Finding]]:
+        """Say for each place who of these stands there."""
+        found = {(each.place.id, piece): each for piece, all_ in best.items() for each in all_}
+        for window, place in enumerate(stand.places):
+            spots: dict[str, tuple[float, float]] = {}
+            clear = []
+            margins = [_clarity(float(self._odd[id(stand)][window]), _ODD_CROWD)]
+            for piece in best:
+                one = found.get((place.id, piece))
+                certainty = _presence(one.fit / self._usual(piece)) if one else -9.0
+                if one and certainty > 0:
+                    spots[piece] = one.spot_mm
+                    if certainty >= _CLEAR:
+                        clear.append(piece)
+                    certainty = min(certainty, _standing(one, stand), _outlined(one))
+                margins.append(max(abs(certainty), 0.0))
+            yield place.id, Finding(tuple(spots), min(margins), place.id, spots, clear)
+
+    def _on_track(self, stand: Stand, piece: str, found: list[Candidate]) -> Finding:
+        """Say on which field of a track a piece stands, or that it is on none."""
+        usual = self.model.fits[piece]
+        first = max(found, key=lambda each: each.fit, default=None)
+        if first is None or first.fit < _FAINT * usual:
+            part = first.fit / usual if first else 0.0
+            oddest = float(self._odd[id(stand)].max())
+            return Finding((), min((_FAINT - part) / _FAINTER, _clarity(oddest, _ODD_TRACK)))
+        usual = self._usual(piece)
+        same_mm = _SAME * stand.shapes[piece].size_mm[0]
+        rival = max((c.fit for c in found if apart_mm(c, first) > same_mm), default=0.0)
+        off = np.hypot(*(stand.centres_mm - first.spot_mm).T)
+        nearest, *others = np.argsort(off)
+        gap = off[others[0]] - off[nearest] if others else np.inf
+        margin = min(
+            (first.fit / usual - _FAINT) / _CLEARER,
+            (first.fit - rival) / (usual * _LEAD),
+            (PRESENT * usual - rival) / (usual * _LEAD) + 1,
+            gap / (2 * _FOOT_MM),
+            (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / _FOOT_MM,
+            _outlined(first),
+            _clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
+        )
+        place, spots = stand.places[nearest].id, {piece: first.spot_mm}
+        clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
+        return Finding((piece,), max(float(margin), 0.0), place, spots, clear)
+
+
+def _of(found: Mapping[int, Mapping[str, Candidate]], piece: str) -> list[Candidate]:
+    return [each[piece] for each in found.values() if piece in each]
+
+
+def standing_places(plan: Plan, paint: Paint) -> list[list[Place]]:
+    """Return the places where known pieces may stand, those of a kind together."""
+    kinds: dict[object, list[Place]] = {}
+    for place in plan.places:
+        stands = tuple(n for n in place.holds if n in paint.names and plan.pieces[n].stands)
+        if stands:
+            kinds.setdefault((place.surface, place.size_mm, stands), []).append(place)
+    return list(kinds.values())
+
+
+def _clarity(odd: float, limit: float) -> float:
+    """Return how surely nothing is missed where so much is neither table nor known piece."""
+    return max(1 + 2 * (limit - odd), 0.0)
+
+
+def _presence(fit: float) -> float:
+    """Return how surely a piece is there (above 0) or not (below); 1 and -1 are the limits."""
+    middle, half = (PRESENT + ABSENT) / 2, (PRESENT - ABSENT) / 2
+    return (fit - middle) / half
+
+
+def _outlined(found: Candidate) -> float:
+    """Return how surely a piece ends where its outline does."""
+    return max(1 + (_SPILT - found.halo) / _SPILLING, 0.0)
+
+
+def _standing(found: Candidate, stand: Stand) -> float:
+    """Return how surely a foot is inside its place and not beside it."""
+    return max((stand.reach_mm + BEYOND_MM / 2 - found.off_mm) / _FOOT_MM, 0.0)
