@@ -1,0 +1,174 @@
+"""Read places where flat pieces lie on one another, and figures may stand on them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.evidence import Finding
+from vision.flats_family import Family
+from vision.flats_judge import Judge
+from vision.flats_rim import Rim
+from vision.flats_single import SingleReader, Top
+from vision.flats_stack import Scene, Stacks
+from vision.reference import Picture
+from vision.tile_bank import Ints
+from vision.tile_look import Floats
+from vision.tile_search import Fits
+from vision.tile_weigh import share
+from vision.windows import Windows
+
+#: With less of a place in view than this, the topmost piece is found by votes.
+CLEAR = 0.9
+
+#: With so little strange around a piece there is no need to look for another below.
+QUIET_MM2 = 24.0
+
+#: What is strange around a piece (in mm2) and what a lower one would explain (as a share of it,
+#: turned into mm2, and no less than the least) speak against its lying alone: as much below
+#: LONELY as LONELY_SWEAR we swear that it does.
+LONELY, LONELY_SWEAR, PER_GAIN, LEAST_GAIN = 41.0, 10.0, 600.0, -0.015
+
+#: A lower piece is likely if it explains so much and so much is strange; if the product of both
+#: shares is so far above BELOW we swear to it, and if its kind leads so far.
+BELOW_GAIN, BELOW_MM2, BELOW, BELOW_SWEAR, BELOW_LEAD = 0.04, 45.0, 0.4, 0.3, 0.03
+
+#: With more than this left unexplained by the lower piece, a third may lie there.
+THIRD_MM2 = 80.0
+
+#: So much around a piece must differ from the bare board to be worth a closer look.
+WORTH = 0.17
+
+#: What a lower piece gains, and what is left unexplained without it, where one is as likely as
+#: none; the sum of both is then 2, and this far from it we swear.
+GAIN, REST, SWEAR = 0.055, 0.245, 0.35
+
+#: With so little left unexplained there is nothing further below.
+SLIGHT = 0.14
+
+#: With more of a place left unexplained, something unknown lies there.
+STRANGE = 0.25
+
+#: The hues in view must be so much nearer to those of one kind than of another.
+APART = 0.5
+
+#: What a piece under a figure gains for each pixel in view, where one is as likely as none; and
+#: this far from it we swear.
+VEILED_GAIN, VEILED_SWEAR = 0.25, 0.1
+
+
+def pile_tools(family: Family) -> tuple[Stacks, Rim | None]:
+    """Return what finds lower pieces of a family; it is the same from every vantage."""
+    return Stacks(family.bank), Rim(family.bank) if family.equal else None
+
+
+class PileReader(SingleReader):
+    """Reads the places of a family whose pieces pile up."""
+
+    def __init__(
+        self, judge: Judge, windows: Windows, lean_px: Floats, tools: tuple[Stacks, Rim | None]
+    ) -> None:
+        super().__init__(judge, windows)
+        self._lean, (self._stacks, self._rim) = lean_px, tools
+
+    def _closer(
+        self, seen: Picture, open_: Floats | None, empty: Floats, changed: Ints
+    ) -> list[Finding]:
+        left = np.ones(len(seen)) if open_ is None else self._judge.in_view(open_)
+        tops = self._tops(seen, open_, empty, changed)
+        if open_ is None:
+            open_ = np.ones(seen.shape[:3], np.float32)
+        return [
+            self._pile(top, float(left[n]), seen[n : n + 1], open_[n : n + 1], changed[n : n + 1])
+            for n, top in enumerate(tops)
+        ]
+
+    def _pile(self, top: Top, left: float, seen: Picture, open_: Floats, number: Ints) -> Finding:
+        """Return all that lies at one place."""
+        if left < CLEAR:
+            top = self._veiled(self._scene(seen, open_, number))
+        if top.fits is None:
+            return top.finding
+        finding, cover = top.finding, self._stacks.covers(top.fits, seen.shape[1])
+        if self._rim is not None:
+            return self._below(self._rim, finding, cover[0], (seen, open_, number))
+        bare = self._judge.around(seen, number)
+        if len(self._smaller(top.fits)) and self._stacks.rest(cover, bare, open_)[0] >= WORTH:
+            finding, cover = self._dig(finding, top.fits, self._scene(seen, open_, number))
+        return self._unless_strange(finding, (1 - bare) * (1 - cover) * open_)
+
+    def _unless_strange(self, finding: Finding, strange: Floats) -> Finding:
+        rows, columns = self._judge.family.core
+        odd = strange[..., rows, columns].mean()
+        return finding if odd <= STRANGE else replace(finding, margin=0.0)
+
+    def _below(
+        self, rim: Rim, finding: Finding, cover: Floats, view: tuple[Picture, Floats, Ints]
+    ) -> Finding:
+        """Return the finding with what sticks out from under the piece on top.
+
+        That it lies alone must be seen as well: the print around it is undisturbed.
+        """
+        seen, open_, (number,) = view
+        covered = _with_wall(cover, self._lean[number])
+        around = rim.around(seen[0], self._windows.empty[number], open_[0], covered)
+        strange = rim.strange_mm2(around)
+        if strange <= QUIET_MM2:
+            return finding
+        lower = rim.lower(around)
+        likely = lower.gain / BELOW_GAIN * strange / BELOW_MM2
+        if likely > BELOW:
+            margin = min((likely - BELOW) / BELOW_SWEAR, lower.lead / BELOW_LEAD, finding.margin)
+            if lower.left_mm2 > THIRD_MM2:
+                margin = 0.0
+            return replace(finding, pieces=(lower.piece, *finding.pieces), margin=margin)
+        against = strange + PER_GAIN * max(lower.gain, LEAST_GAIN)
+        alone = (LONELY - against) / LONELY_SWEAR
+        return replace(finding, margin=min(finding.margin, max(alone, 0.0)))
+
+    def _scene(self, seen: Picture, open_: Floats, number: Ints) -> Scene:
+        return Scene.of(seen, self._windows.empty[number], open_)
+
+    def _dig(self, finding: Finding, fits: Fits, scene: Scene) -> tuple[Finding, Floats]:
+        """Return the finding with all that lies under the topmost piece, and what they cover."""
+        pieces, margin = finding.pieces, finding.margin
+        cover = self._stacks.covers(fits, scene.seen.shape[1])
+        beside = scene.under(cover)
+        rest = float(self._stacks.rest(cover, beside.bare, beside.open)[0])
+        if rest >= SLIGHT:
+            lower = self._stacks.candidate(beside, self._smaller(fits))
+            evidence = lower.gain / GAIN + rest / REST
+            margin = min(margin, abs(evidence - 2) / SWEAR)
+            if evidence >= 2:
+                margin = min(margin, lower.lead / APART)
+                pieces = (self._bank.piece(lower.fits.entry[0]), *pieces)
+                beside = beside.under(self._stacks.covers(lower.fits, scene.seen.shape[1]))
+        return replace(finding, pieces=pieces, margin=margin), beside.covered
+
+    def _smaller(self, top: Fits) -> Ints:
+        """Return which looks may stick out from under a piece: those of smaller ones."""
+        sizes = [max(look.size_mm) for look in self._bank.looks]
+        above = sizes[self._bank.look_of[top.entry[0]]]
+        return np.flatnonzero(np.array(sizes) < above)
+
+    def _veiled(self, scene: Scene) -> Top:
+        """Return what lies under a figure, judged by what it leaves in view."""
+        piece = self._stacks.candidate(scene)
+        gain = piece.gain / max(piece.open, 0.05)
+        if gain > VEILED_GAIN:
+            margin = min((gain - VEILED_GAIN) / VEILED_SWEAR, piece.lead / APART)
+            return Top(Finding((self._bank.piece(piece.fits.entry[0]),), margin), piece.fits)
+        rows, columns = self._judge.family.core
+        bare = float(share(scene.bare[:, rows, columns], scene.open[:, rows, columns])[0])
+        margin = min((VEILED_GAIN - gain) / VEILED_SWEAR, (bare - 0.55) / 0.18)
+        return Top(Finding((), max(0.0, margin)), None)
+
+
+def _with_wall(cover: Floats, lean_px: Floats) -> Floats:
+    """Return what a piece covers together with its side wall, which leans by so much."""
+    size = cover.shape[::-1]
+    foot = np.array([[1, 0, -lean_px[0]], [0, 1, -lean_px[1]]], np.float32)
+    wall = np.asarray(cv2.warpAffine(cover, foot, size), np.float32) > 0.3
+    return np.maximum(cover, wall.astype(np.float32))
