@@ -1,0 +1,70 @@
+"""What one picture says about the whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.engine import Plan
+from vision.evidence import Finding
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What is where; about ``unsure`` and ``hidden`` names it makes no claim.
+
+    Names are places, or for pieces that walk along a track the name the plan gives them there.
+    ``margins`` says how clear each answer was, ``spots`` where what stands was seen: piece, place
+    and millimetres.
+    """
+
+    found: Mapping[str, tuple[str, ...]]
+    unsure: frozenset[str]
+    hidden: frozenset[str]
+    margins: Mapping[str, float]
+    spots: tuple[tuple[str, str, Spot], ...] = ()
+
+
+def gather(
+    plan: Plan,
+    standing: Mapping[str, Finding],
+    lying: Mapping[str, Finding],
+    hidden_places: frozenset[str],
+) -> Reading:
+    """Put the findings of all kinds together: what lies below, what stands above."""
+    walkers = {name: track.places for track in plan.tracks for name in track.pieces.values()}
+    found: dict[str, tuple[str, ...]] = {}
+    hidden = set(hidden_places & {place.id for place in plan.places})
+    for name, finding in lying.items():
+        _add(found, name, finding.pieces)
+    for name, finding in standing.items():
+        if name in walkers:
+            if finding.place is None and not hidden_places.isdisjoint(walkers[name]):
+                hidden.add(name)
+            if finding.place is not None:
+                _add(found, finding.place, finding.pieces)
+        else:
+            _add(found, name, finding.pieces)
+    findings = {**lying, **standing}
+    unsure = {name for name, finding in findings.items() if not finding.sure} - hidden
+    margins = {name: finding.margin for name, finding in findings.items()}
+    spots = tuple(
+        (piece, finding.place, spot)
+        for finding in standing.values()
+        for piece, spot in finding.spots.items()
+        if finding.place is not None
+    )
+    spoken = frozenset(_spoken(hidden, findings))
+    return Reading(found, frozenset(unsure), spoken, margins, spots)
+
+
+def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:
+    if pieces:
+        found[place] = (*found.get(place, ()), *pieces)
+
+
+def _spoken(hidden: Iterable[str], findings: Mapping[str, Finding]) -> set[str]:
+    """Keep the hidden names about which somebody would otherwise have made a claim."""
+    return {name for name in hidden if name in findings}
