@@ -32,6 +32,9 @@ from companion.games.vienna.narration import narrate
 from companion.games.vienna.rulebook import Rule
 from companion.packs.fault import Severity
 from companion.session.texts import LANGUAGES, Texts
+from vision.health import LIMITS
+from vision.register_evidence import Reason
+from vision.wording import Wording
 
 # --- what the code says --------------------------------------------------------------------------
 
@@ -116,9 +119,38 @@ FAMILIES = {
     "overlay.unknown.": {f"overlay.unknown.{part}" for part in kits()["vienna"].unread(())},
     "cli.metavar.": {f"cli.metavar.{sign}" for sign in keyword_values("metavar")},
     "cli.error.": {"cli.error.option-needs-value", "cli.error.option-takes-no-value"},
+    "cli.calibrate.": set(),  # options of a page: see below
+    "cli.calibrate.step.": {
+        f"cli.calibrate.step.{step}"
+        for step in ("find", "photo", "pieces", "proof", "again", "report")
+    },
+    "check.": {f"check.{name}" for name in LIMITS},
+    "advice.": {f"advice.{name}" for name in LIMITS},
+    "see.learn.": {
+        f"see.learn.{reason}" for reason in ("nothing-found", "surface-unclear", "taps-do-not-fit")
+    },
+    "see.missing.": {f"see.missing.{reason}" for reason in Reason},
+    "see.report.": {
+        f"see.report.{section}{part}"
+        for section in ("where", "colours", "tiles", "photos", "light", "figures")
+        for part in ("", ".about")
+    },
     "pack.check.": {f"pack.check.{severity}" for severity in Severity},
     "simulate.": {f"simulate.{row}" for row in ("games", "rounds", "decisions", "speed")},
 }
+
+
+def table_words() -> set[str]:
+    """Return the names of everything an eye may see on the table of a game."""
+    plan = kits()["vienna"].plan(DATA / "reference" / "full")
+    words = Wording("vienna")
+    pieces = {*plan.pieces, *(f"feld:{colour}" for colour in ("yellow", "red", "blue", "green"))}
+    return {words.surface(name).id for name in plan.surfaces} | {words.piece(p).id for p in pieces}
+
+
+def option_ids() -> set[str]:
+    """Return the ids of options whose help is found by their name."""
+    return {f"cli.calibrate.{name}" for name in ("pack", "empty", "teach", "corners", "out")}
 
 
 def pages(command: click.Command) -> Iterator[tuple[click.Context, Page]]:
@@ -141,7 +173,7 @@ def page_ids() -> tuple[set[str], set[str]]:
 def used_ids() -> set[str]:
     starts, ids = page_ids()
     names = {f"{name}.name" for name in kits()}
-    return (named_ids() - starts).union(ids, names, *FAMILIES.values())
+    return (named_ids() - starts).union(ids, names, table_words(), option_ids(), *FAMILIES.values())
 
 
 def test_ids_are_put_together_only_in_known_ways():

@@ -14,14 +14,17 @@ ROOMS = ("companion", "vision", "hardware", "web", "calibration")
 
 #: Rooms of the catalogue, the first part of every id.
 NAMESPACES = (
+    "advice",
     "bench",
     "cards",
+    "check",
     "cli",
     "core",
     "demo",
     "orders",
     "overlay",
     "pack",
+    "see",
     "simulate",
     "vienna",
 )

@@ -24,6 +24,7 @@ from companion.session.texts import Texts, pick_language
 #: What there is, by heading; a command is a module of this room, loaded when it is called.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "cli.heading.watch": ("demo",),
+    "cli.heading.see": ("calibrate", "read"),
     "cli.heading.study": ("simulate", "bench"),
     "cli.heading.boards": ("pack", "overlay"),
     "cli.heading.paper": ("print",),

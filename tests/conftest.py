@@ -1,0 +1,27 @@
+"""What tests of several rooms share and what is dear to make."""
+
+import pytest
+from command_line import companion
+from taught_table import photograph
+
+
+@pytest.fixture(scope="session")
+def photos(tmp_path_factory):
+    """Photograph a table of our own; the folder has a name that pages and shells stumble over."""
+    folder = tmp_path_factory.mktemp("table") / "my <b>table & 'co'"
+    folder.mkdir()
+    return photograph(folder)
+
+
+@pytest.fixture(scope="session")
+def calibrated(photos):
+    """Calibrate that table once, and return what was said; the profile lies beside the photos."""
+    result = companion(*photos.arguments(photos.folder / "profile"))
+    assert result.exit_code == 0, result.stderr
+    return result
+
+
+@pytest.fixture(scope="session")
+def profile(photos, calibrated):
+    """Return the folder of a profile; whoever wants to spoil it takes a copy."""
+    return photos.folder / "profile"
