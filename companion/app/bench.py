@@ -21,8 +21,12 @@ from companion.games import Wish
 from companion.play.match import next_ask
 from companion.session.texts import Texts
 
-EXAMPLES = ("companion bench rules", "companion bench rules --json", "companion bench table --json")
-SUBJECTS = ("rules", "table")
+EXAMPLES = (
+    "companion bench rules",
+    "companion bench rules --json",
+    "companion bench vision --json",
+)
+SUBJECTS = ("rules", "table", "vision")
 #: Both sides play in turns for so long, so that a noisy machine is noisy for both.
 LAPS, LAP_S = 12, 0.5
 #: What we want to reach: decisions as fast as chess, and enough pictures for a live demonstration.
@@ -47,7 +51,9 @@ def command(texts: Texts) -> click.Command:
     """Make the command."""
 
     def run(**given: Any) -> None:
-        measure = {"rules": bench_rules, "table": bench_table}[given["subject"]]
+        measure = {"rules": bench_rules, "table": bench_table, "vision": bench_vision}[
+            given["subject"]
+        ]
         reached = measure(texts, as_json=given["as_json"])
         click.get_current_context().exit(0 if reached else MISSED)
 
@@ -103,6 +109,24 @@ def bench_table(texts: Texts, *, as_json: bool) -> bool:
     else:
         click.echo(texts(Text("bench.table", {"frames": f"{result.frames_per_s}"})))
     return result.frames_per_s >= LEAST_FRAMES_PER_S
+
+
+def bench_vision(texts: Texts, *, as_json: bool) -> bool:
+    """Measure how much work reading a simulated table is."""
+    from companion.app.bench_vision import measure_vision  # noqa: PLC0415 - loads OpenCV
+
+    steps = {"learn": Text("bench.vision.learn"), "measure": Text("bench.vision.measure")}
+
+    def progress(step: str) -> None:
+        click.echo(texts(steps[step]), err=True)
+
+    result = measure_vision(progress)
+    if as_json:
+        click.echo(msgspec.json.encode(result).decode())
+    else:
+        params = {"ratio": f"{result.ratio}", "gate": f"{result.gate}", "find": f"{result.find}"}
+        click.echo(texts(Text("bench.vision", params)))
+    return result.reached
 
 
 class _Runner:

@@ -1,0 +1,202 @@
+"""The running eye of a table: a short evening in front of a simulated camera."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import practice
+import pytest
+
+from companion.app.bench_vision import PACK
+from companion.app.see import kit_of
+from companion.session.ports import Frame
+from hardware.simulated.light import Lamp, switch_on
+from hardware.simulated.piece import Hand
+from vision.lookout import Lookout
+from vision.lookout_firm import Firm
+from vision.lookout_news import Busy, Found, Lost, Moved, Poor, Stable
+from vision.reading import Reading
+
+STEP_S = 0.2
+NOTHING_WRONG = ([], [])
+
+
+class Evening:
+    """A lookout that sees one frame after the other; no stable reading may ever be wrong."""
+
+    def __init__(self):
+        self.scene = practice.late_scene()
+        self.now_s, self.number = 0.0, 0
+        self.lookout = Lookout(practice.eye())
+        self.take()
+
+    def goes_on(self, frames, **changes):
+        """Let some frames pass; return the news."""
+        self.scene = self.scene.changed(**changes)
+        return [news for _ in range(frames) for news in self._next(self.take())]
+
+    def is_shown(self, image, frames):
+        """Hold the same picture in front of the camera."""
+        return [news for _ in range(frames) for news in self._next(self._as_frame(image))]
+
+    def take(self):
+        scene = self.scene.changed(seed=7919 * self.number)
+        image, self.label = practice.table().renderer.render(scene)
+        self.frame = self._as_frame(image)
+        return self.frame
+
+    def _as_frame(self, image):
+        self.now_s, self.number = self.now_s + STEP_S, self.number + 1
+        return Frame(image, self.now_s, self.number)
+
+    def _next(self, frame):
+        told = self.lookout.see(frame)
+        for news in told:
+            if isinstance(news, Stable):
+                truth = practice.truth_of(self.label)
+                assert practice.wrong(news.reading, truth) == NOTHING_WRONG
+        return told
+
+
+def kinds(news):
+    return [type(one) for one in news]
+
+
+@pytest.fixture
+def evening():
+    return Evening()
+
+
+def agent_elsewhere(scene):
+    """Return the pieces after somebody moved an agent, and where it went."""
+    at, piece = next((n, p) for n, p in enumerate(scene.pieces) if p.kind == "agent")
+    taken = {other.place for other in scene.pieces}
+    free = next(b for b in scene.pack.buildings if b.id not in taken)
+    moved = replace(piece, xy_mm=free.xy, place=free.id)
+    return (*scene.pieces[:at], moved, *scene.pieces[at + 1 :]), free.id
+
+
+def test_an_evening_at_the_table(evening):
+    assert kinds(evening.goes_on(6)) == [Found, Stable]
+    assert evening.goes_on(2) == []
+
+    assert kinds(evening.goes_on(1, hands=(Hand((-100, -80)),))) == [Busy]
+    assert evening.goes_on(1, hands=(Hand((-100, 10)),)) == []
+    pieces, after = agent_elsewhere(evening.scene)
+    assert evening.goes_on(1, hands=(Hand((-100, -60)),), pieces=pieces) == []
+    (stable,) = evening.goes_on(6, hands=())
+    assert len(stable.reading.found[after]) == 1
+    assert stable.frame.taken_at_s <= evening.now_s
+
+    dark = evening.scene.light
+    lamp = Lamp((-500.0, 200.0, 900.0), (0.8, 0.95, 1.0), 1.2, 50)
+    assert set(kinds(evening.goes_on(6, light=switch_on(dark, lamp)))) <= {Stable}
+    assert set(kinds(evening.goes_on(6, light=dark))) <= {Stable}
+
+    pushed = evening.scene.pushed("intel", 8, 0, 0)
+    busy, moved, stable = evening.goes_on(6, lies=pushed.lies)
+    assert (kinds([busy, stable]), moved.surface) == ([Busy, Stable], "intel")
+    assert moved.px == pytest.approx(8 * evening.scene.mount.px_per_mm, rel=0.15)
+
+    news = evening.goes_on(8, mount=evening.scene.mount.bumped(Random(3)))
+    assert kinds(news) == [Busy, Moved, Moved, Stable]
+    assert {one.surface for one in news[1:3]} == {"board", "intel"}
+
+
+def test_under_a_resting_hand_places_are_hidden_and_the_others_read(evening):
+    evening.goes_on(6)
+    news = evening.goes_on(8, hands=(Hand((-150, 60)),))
+    assert kinds(news) == [Busy, Stable]
+    told = news[1].reading
+    assert told.hidden
+    assert told.hidden.isdisjoint(told.found)
+    shares = evening.label["hidden_fraction"]
+    covered = {name for name, share in shares.items() if share > 0.95} & set(told.margins)
+    assert covered
+    assert covered <= told.hidden | told.unsure
+
+
+def test_a_table_out_of_sight_is_lost_with_a_reason_and_found_again(evening):
+    evening.goes_on(5)
+    grey = np.full_like(evening.frame.image, 140)
+    news = evening.is_shown(grey, 30)
+    assert [type(one) for one in news] == [Busy, Lost, Lost]
+    assert {one.surface for one in news[1:]} == {"board", "intel"}
+    assert news[1].reason == "featureless"
+    assert news[1].figures["features"] < news[1].figures["needed"]
+    assert kinds(evening.goes_on(6)) == [Busy, Found, Stable]
+
+
+def test_a_dark_picture_is_complained_about_and_not_read(evening):
+    evening.goes_on(5)
+    dark = (evening.frame.image * 0.12).astype(np.uint8)
+    news = evening.is_shown(dark, 12)
+    assert Stable not in kinds(news)
+    (poor,) = (one for one in news if isinstance(one, Poor))
+    assert "dark" in {check.name for check in poor.checks}
+    evening.now_s += 10
+    assert evening.goes_on(6) == [Poor(())]
+    assert evening.lookout.see(evening.take()) == ()
+
+
+def test_a_place_is_shown_upright_with_whoever_stands_there(evening):
+    assert evening.lookout.crop(evening.take(), "b01") is None
+    evening.goes_on(5)
+    at = next(p for p in evening.scene.pieces if p.kind == "agent" and p.name == "red")
+    picture = evening.lookout.crop(evening.frame, at.place).astype(int)
+    reds = picture[..., 2] - picture[..., :2].max(axis=2) > 60
+    # A head and a body of about 12 by 26 millimetres, at four pixels each.
+    assert reds.sum() > 800
+    assert not reds[0].any()
+    assert not reds[:, 0].any()
+
+
+@pytest.fixture
+def firm():
+    kit, _ = kit_of(PACK)
+    return Firm(kit.plan(PACK))
+
+
+NAMES = ("b01", "b02", "third_man", "roof:A", "investigator")
+
+
+def look(found, unsure=(), hidden=()):
+    return Reading(found, frozenset(unsure), frozenset(hidden), dict.fromkeys(NAMES, 2.0))
+
+
+def test_two_looks_must_agree(firm):
+    seen = {"b01": ("agent:red", "third_man"), "roof:A": ("payday", "investigator")}
+    first = firm.add(look(seen))
+    assert (first.found, first.unsure) == ({}, set(NAMES))
+    second = firm.add(look(seen))
+    assert (second.found, second.unsure) == (seen, frozenset())
+
+
+def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):
+    red, blue = {"b01": ("agent:red",)}, {"b01": ("agent:blue",)}
+    for seen in (red, blue, red, blue):
+        told = firm.add(look(seen))
+    assert told.unsure == {"b01"}
+    assert told.found == {}
+
+
+def test_what_changes_with_the_light_is_doubted_until_something_moves(firm):
+    before, after = {"b01": ("third_man",)}, {"b02": ("third_man",)}
+    for _ in range(2):
+        assert firm.add(look(before)).unsure <= set(NAMES)
+    firm.doubt()
+    for _ in range(3):
+        told = firm.add(look(after))
+    assert (told.found, told.unsure) == ({}, {"third_man"})
+    firm.forget()
+    firm.add(look(after))
+    assert firm.add(look(after)).found == after
+
+
+def test_what_was_hidden_must_be_seen_twice_again(firm):
+    red = {"b01": ("agent:red",)}
+    firm.add(look(red))
+    firm.add(look(red))
+    assert firm.add(look({}, hidden=["b01"])).hidden == {"b01"}
+    assert "b01" in firm.add(look(red)).unsure
+    assert firm.add(look({"b01": ("agent:blue",)})).found == {}

@@ -1,0 +1,92 @@
+"""Several readings of a table at rest, put together to one that stands firm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+from companion.engine import Plan
+from vision.reading import Reading
+from vision.steady import Doubt, Seen, Steady
+
+#: So many looks must agree about a place, however clear a single one may be: a shadow that falls
+#: just now is clear as well.
+LOOKS = 2
+
+#: What a reading says under one name: the pieces of a place, or the place of a piece that walks.
+Claim = tuple[str, ...]
+
+
+class Firm:
+    """Remembers what looks said about each name, until something moves."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._walkers = {
+            name: (piece, track.places)
+            for track in plan.tracks
+            for piece, name in track.pieces.items()
+        }
+        self._walks = {
+            (place, piece) for piece, places in self._walkers.values() for place in places
+        }
+        self._steady = Steady[Claim](frames=LOOKS, margin=inf)
+        self._sworn: dict[str, Claim] = {}
+        self.looks = 0
+
+    def forget(self) -> None:
+        """Start anew: anything may have changed."""
+        self._sworn.clear()
+        self.doubt()
+
+    def doubt(self) -> None:
+        """Look anew at the same table: the light has changed, but no piece can have."""
+        self._steady.forget()
+        self.looks = 0
+
+    def add(self, reading: Reading) -> Reading:
+        """Take in one more look; return what all of them together can swear to, and no guess."""
+        self.looks += 1
+        answers = self._steady.take(
+            {name: self._sight(reading, name) for name in reading.margins}, at_rest=True
+        )
+        assert answers is not None
+        hidden = frozenset(name for name, answer in answers.items() if answer is Doubt.HIDDEN)
+        for name in hidden:
+            self._sworn.pop(name, None)
+        firm = {n: answer for n, answer in answers.items() if not isinstance(answer, Doubt)}
+        sure = {name: claim for name, claim in firm.items() if self._swear(name, claim)}
+        unsure = frozenset(answers) - hidden - frozenset(sure)
+        return Reading(self._found(sure), unsure, hidden, reading.margins)
+
+    def _swear(self, name: str, claim: Claim) -> bool:
+        """Tell whether we may swear to a claim.
+
+        While nothing moves, nothing changes: once we have sworn, another answer is not the truth
+        about the table but a reason to doubt.
+        """
+        return self._sworn.setdefault(name, claim) == claim
+
+    def _sight(self, reading: Reading, name: str) -> Seen[Claim] | Doubt:
+        if name in reading.hidden:
+            return Doubt.HIDDEN
+        if name in reading.unsure:
+            return Doubt.UNSURE
+        return Seen(self._claim(reading, name), reading.margins[name])
+
+    def _claim(self, reading: Reading, name: str) -> Claim:
+        if name in self._walkers:
+            piece, places = self._walkers[name]
+            return tuple(place for place in places if piece in reading.found.get(place, ()))
+        pieces = reading.found.get(name, ())
+        return tuple(piece for piece in pieces if (name, piece) not in self._walks)
+
+    def _found(self, claims: Mapping[str, Claim]) -> dict[str, tuple[str, ...]]:
+        """Turn claims back into what is where: what lies below, who walks above."""
+        found = {
+            name: claim for name, claim in claims.items() if claim and name not in self._walkers
+        }
+        for name, places in claims.items():
+            if name in self._walkers:
+                for place in places:
+                    found[place] = (*found.get(place, ()), self._walkers[name][0])
+        return found
