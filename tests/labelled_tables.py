@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,24 +90,3 @@ def places_of(pack):
         kind = "b" if name[0] == "b" else name.partition(":")[0]
         height = HEIGHTS_MM.get(kind, 2.0)
         yield Place(name, surface, tuple(xy), (2 * radius, 2 * radius), (), height)
-
-
-def units_of(work, image, rounds=9):
-    """Return the cost of some work in units: one colour conversion and one warp of the picture."""
-    tilt = np.array([[1.2, 0.01, 3], [0.02, 1.1, 4], [1e-5, 1e-5, 1]])
-
-    def unit():
-        cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
-        cv2.warpPerspective(image, tilt, (1120, 840))
-
-    return least_s(work, rounds) / least_s(unit, rounds)
-
-
-def least_s(work, rounds):
-    work()
-    took = []
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        took.append(time.process_time() - start)
-    return min(took)

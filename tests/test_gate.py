@@ -5,7 +5,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from labelled_tables import units_of
 
 from companion.games.vienna.box import DATA
 from hardware.simulated.crowd import crowd
@@ -143,9 +142,3 @@ def test_another_size_of_picture_starts_anew():
     watch = Watch().settled()
     image = still("window", 0)
     assert watch.look(image[:616, :820]).motion is Motion.MOVING
-
-
-def test_an_idle_table_costs_next_to_nothing():
-    watch = Watch().settled()
-    image = still("window", 0)
-    assert units_of(lambda: watch.look(image), image) < 0.15

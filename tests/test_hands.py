@@ -12,7 +12,6 @@ from labelled_tables import (
     places_of,
     references_of,
     true_vantage,
-    units_of,
 )
 
 from companion.engine import Atom
@@ -155,11 +154,3 @@ def test_a_place_is_hidden_also_where_only_its_figures_are():
 
 def _flat(place):
     return type(place)(place.id, place.surface, place.xy_mm, place.size_mm, (), 0.0)
-
-
-def test_looking_for_hands_is_cheap():
-    renderer, scene, references = table()
-    image, label = renderer.render(scene)
-    backdrop = hang_backdrop(true_vantage(label), references)
-    finder = HandFinder(backdrop)
-    assert units_of(lambda: finder.find(glance_at(image, backdrop)), image) < 0.75
