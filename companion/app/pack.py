@@ -72,7 +72,7 @@ def _check_command(texts: Texts) -> click.Command:
 def check(texts: Texts, folder: Path, *, as_json: bool) -> None:
     """Check a pack with the rules of its game, and say what was found."""
     header = read_header(folder)
-    kit = _kit_of(folder, header)
+    kit = game_of(folder, header)
     texts = Texts.load(texts.language, kit.texts)
     faults = kit.check_pack(folder)
     if as_json:
@@ -83,7 +83,8 @@ def check(texts: Texts, folder: Path, *, as_json: bool) -> None:
     click.get_current_context().exit(FAULTY if errors_of(faults) else 0)
 
 
-def _kit_of(folder: Path, header: Header) -> Kit:
+def game_of(folder: Path, header: Header) -> Kit:
+    """Return the game a pack says it belongs to."""
     kit = kits().get(header.game)
     if kit is None:
         raise Wrong(

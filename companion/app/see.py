@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.app.wrong import Wrong
+from companion.app.pack import game_of
 from companion.engine import Plan
-from companion.games import Kit, kits
+from companion.games import Kit
 from companion.packs.header import FILE, read_header
 from vision.profile_table import damaged
 
@@ -14,15 +14,7 @@ from vision.profile_table import damaged
 def kit_of(folder: Path) -> tuple[Kit, str]:
     """Return the game a pack belongs to, and the pack's edition."""
     header = read_header(folder)
-    kit = kits().get(header.game)
-    if kit is None:
-        raise Wrong(
-            "cli.error.unknown-game",
-            path=str(folder / FILE),
-            name=header.game[:40],
-            words=", ".join(kits()),
-        )
-    return kit, header.edition
+    return game_of(folder, header), header.edition
 
 
 def plan_of(game: str, folder: Path) -> Plan:
