@@ -26,8 +26,8 @@ test: setup ## everything a change has to pass: style, types, imports, tests
 	@echo "== Tests: pytest"
 	@$(PY) -m pytest -q -n 2 $(ARGS)
 
-test-slow: setup ## the tests that take longer
-	@$(PY) -m pytest -q -n 2 -m slow $(ARGS)
+test-slow: setup ## the tests that take longer, with examples that nobody has tried yet
+	@HYPOTHESIS_PROFILE=explore $(PY) -m pytest -q -n 2 -m slow $(ARGS)
 
 test-lowest: setup-lowest ## the tests on the oldest libraries we promise to run with
 	@.venv-lowest/bin/python -m pytest -q -n 2 $(ARGS)
