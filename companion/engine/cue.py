@@ -19,6 +19,12 @@ class CueKind(StrEnum):
     LAST_ROUND = "last-round"
     OVER = "over"
     WINNER = "winner"
+    # What a game never says itself, but the table that plays it.
+    WRONG = "wrong"
+    TO_DO = "to-do"
+    LOOKING = "looking"
+    TROUBLE = "trouble"
+    PAUSED = "paused"
 
 
 class Cue(msgspec.Struct, frozen=True):
