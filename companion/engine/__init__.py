@@ -8,9 +8,10 @@ from companion.engine.ask import Ask
 from companion.engine.codec import Codec, Unreadable
 from companion.engine.cue import Cue, CueKind
 from companion.engine.game import BadOptions, Game, answer, fold
-from companion.engine.outcome import Outcome, ScoreLine, ScoreSheet
+from companion.engine.outcome import Outcome, Scored, ScoreLine, ScoreSheet
 from companion.engine.plan import Plan, Shape, Track
 from companion.engine.sight import Atom, Place, View
+from companion.engine.signs import Signs
 from companion.engine.table import Choice, Panel, Prompt, Row, TableView
 from companion.engine.text import Text
 from companion.engine.unknown import UNKNOWN, Unknown, known
@@ -39,7 +40,9 @@ __all__ = [
     "Row",
     "ScoreLine",
     "ScoreSheet",
+    "Scored",
     "Shape",
+    "Signs",
     "TableView",
     "Text",
     "Track",

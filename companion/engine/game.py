@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from companion.engine.ask import Ask
 from companion.engine.codec import Codec
 from companion.engine.cue import Cue
-from companion.engine.outcome import Outcome
+from companion.engine.outcome import Outcome, Scored
 from companion.engine.sight import Atom, Place, View
 from companion.engine.table import TableView
 from companion.engine.text import Text
@@ -60,8 +60,13 @@ class Game(Protocol[O, S, M, E]):
     def attempts(self, state: S, gone: frozenset[Atom], come: frozenset[Atom]) -> tuple[M, ...]:
         """Return the moves, legal or not, that look like this change on the board."""
 
-    def decide(self, state: S, move: M) -> Accepted[E] | Invalid | Illegal | Ambiguous:
-        """Judge a move by the rules."""
+    def decide(
+        self, state: S, move: M, waived: frozenset[str] = frozenset()
+    ) -> Accepted[E] | Invalid | Illegal | Ambiguous:
+        """Judge a move by the rules, but for those that are waived: people have played it so.
+
+        What is no move at all, and what no table could show, is refused all the same.
+        """
 
     def evolve(self, state: S, event: E) -> S:
         """Return the state after an event.  Total: whatever the event says, it never raises."""
@@ -86,6 +91,9 @@ class Game(Protocol[O, S, M, E]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the score sheets once the game is over."""
+
+    def points(self, event: E) -> tuple[Scored, ...]:
+        """Return the points that an event brings, so that a score sheet can tell where it is from."""
 
     def narrate(self, state: S, event: E, viewer: int | None) -> Text | None:
         """Tell an event that has led to this state, or nothing to a viewer it is not meant for."""

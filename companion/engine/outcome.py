@@ -17,6 +17,14 @@ class ScoreLine(msgspec.Struct, frozen=True):
     detail: tuple[Text, ...] = ()
 
 
+class Scored(msgspec.Struct, frozen=True):
+    """Say that an event brought a seat points; ``source`` is that of the line they add to."""
+
+    seat: int
+    source: str
+    points: int
+
+
 class ScoreSheet(msgspec.Struct, frozen=True):
     """List where one seat's points came from.
 

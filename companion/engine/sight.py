@@ -27,10 +27,14 @@ class Atom(msgspec.Struct, frozen=True, order=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """Gather all claims about the table; about ``silent`` places and pieces it claims nothing."""
+    """Gather all claims about the table; about ``silent`` places and pieces it claims nothing.
+
+    Of the atoms in ``twice`` there are two pieces, though a camera may make out only one.
+    """
 
     atoms: frozenset[Atom]
     silent: frozenset[str] = frozenset()
+    twice: frozenset[Atom] = frozenset()
 
     def change_to(self, other: View) -> tuple[frozenset[Atom], frozenset[Atom]]:
         """Return what has gone and what has come, leaving out what either view is silent about."""

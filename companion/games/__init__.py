@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.engine import Game, Plan
+from companion.engine import Game, Plan, Signs
 from companion.packs.fault import Fault
 
 
@@ -40,9 +40,25 @@ class Kit(Protocol):
     expansions: tuple[str, ...]
     players: range
     texts: Path
+    signs: Signs
 
     def open(self, wish: Wish) -> tuple[Game[Any, Any, Any, Any], Any]:
         """Return the game and the options to set it up with."""
+
+    def reopen(
+        self,
+        setup: bytes,
+        edition: str,
+        board: Path | None = None,
+        overlays: tuple[Path, ...] = (),
+    ) -> Game[Any, Any, Any, Any]:
+        """Return the game that a kept set-up was made with; a board of one's own must be named."""
+
+    def wish(self, setup: bytes, edition: str) -> Wish:
+        """Return what was wished for when a kept set-up was made."""
+
+    def printed(self, game: Any) -> object:
+        """Return the board pack of an open game, as drawings need it."""
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack of this game."""

@@ -8,14 +8,14 @@ from companion.engine import Ask
 from companion.games.vienna import money
 from companion.games.vienna.box import Box
 from companion.games.vienna.events import AgentMoved, AgentPlaced, BribesGained, BribesPaid
-from companion.games.vienna.feld import may_enter
+from companion.games.vienna.feld import may_enter, waits_in_supply
 from companion.games.vienna.full_events import FeldUnlocked
 from companion.games.vienna.landing import FULL_PRICE, Means, lowest_price, means_of
 from companion.games.vienna.moves import Move, Pass, Pay, Place, Relocate, TakeBribes, TakeMoney
 from companion.games.vienna.payment import handfuls, in_order
 from companion.games.vienna.rulebook import Rule, illegal, invalid
 from companion.games.vienna.stages import Acting, Paying
-from companion.games.vienna.state import State
+from companion.games.vienna.state import Seat, State, feld_leaves
 from companion.games.vienna.story import Refusal, Step, Story, check_turn
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import BRIBES, Bribe, Version
@@ -61,8 +61,9 @@ def placements(box: Box, state: State, seat: int) -> tuple[Place | Relocate, ...
     found: list[Place | Relocate] = []
     if player.supply:
         found += [Place(seat, b) for b in doors]
-    found += [Relocate(seat, o, b) for o in player.agents if o != player.feld for b in doors]
-    if player.feld is not None:
+    origins = dict.fromkeys(o for o in player.agents if not feld_leaves(player, o))
+    found += [Relocate(seat, o, b) for o in origins for b in doors]
+    if player.feld is not None and feld_leaves(player, player.feld):
         doors = _open_doors(box, state, seat, means, feld=True)
         found += [Relocate(seat, player.feld, b) for b in doors]
     elif may_enter(state, player):
@@ -101,20 +102,26 @@ def check_landing(story: Story, move: Place | Relocate) -> Refusal | None:
             return invalid(Rule.NO_SUCH_BUILDING, building=building)
     if isinstance(move, Relocate) and move.origin not in player.agents:
         return illegal(Rule.NO_AGENT_THERE, building=move.origin, colour=colour)
-    if move.building in player.agents:
+    if move.building in player.agents and story.enforces(Rule.OWN_AGENT_THERE):
         return illegal(Rule.OWN_AGENT_THERE, building=move.building, colour=colour)
     if isinstance(move, Place):
-        if move.feld and not may_enter(story.state, player):
+        if move.feld and not _lets_feld_in(story, player):
             return illegal(Rule.FELD_WAITS, colour=colour)
         if not move.feld and not player.supply:
             return illegal(Rule.SUPPLY_EMPTY, colour=colour)
     return _check_purse(story, move)
 
 
+def _lets_feld_in(story: Story, player: Seat) -> bool:
+    if story.enforces(Rule.FELD_WAITS):
+        return may_enter(story.state, player)
+    return waits_in_supply(story.state, player)
+
+
 def _is_feld(state: State, move: Place | Relocate) -> bool:
     if isinstance(move, Place):
         return move.feld
-    return state.seats[move.seat].feld == move.origin
+    return feld_leaves(state.seats[move.seat], move.origin)
 
 
 def _check_purse(story: Story, move: Place | Relocate) -> Refusal | None:
@@ -125,7 +132,7 @@ def _check_purse(story: Story, move: Place | Relocate) -> Refusal | None:
     payable = means.cover(kind, price)
     if payable is None:
         story.leave_unchecked(Rule.CANNOT_PAY)
-    elif not payable:
+    elif not payable and story.enforces(Rule.CANNOT_PAY):
         return illegal(
             Rule.CANNOT_PAY,
             to=move.seat,
@@ -164,7 +171,8 @@ def _pay_if_forced(story: Story, seat: int, building: str) -> Step | None:
     if len(choices) > 1:
         story.wait_at(Paying(seat, building))
         return None
-    hand_over(story, seat, choices[0].bribes)
+    # There is no choice at all where nobody had to be able to pay.
+    hand_over(story, seat, choices[0].bribes if choices else ())
     return Step.FELD
 
 

@@ -15,9 +15,15 @@ def capture(story: Story, seat: int) -> Step | None:
 
 def take_enclosed(story: Story, seat: int) -> bool:
     """Take every tile enclosed by this turn's agent; tell whether the third man has helped."""
-    state, board = story.state, story.box.board
-    moved = [b for b in (state.landed, state.roamed) if b is not None]
-    around = dict.fromkeys(s for b in moved for s in board.buildings[b].squares)
+    state = story.state
+    moved = (b for b in (state.landed, state.roamed) if b is not None)
+    return take_around(story, seat, *moved)
+
+
+def take_around(story: Story, seat: int, *buildings: str) -> bool:
+    """Take every tile enclosed around these buildings; tell whether the third man has helped."""
+    board = story.box.board
+    around = dict.fromkeys(s for b in buildings for s in board.buildings[b].squares)
     helped = [_take_if_enclosed(story, seat, square) for square in around]
     return any(helped)
 

@@ -160,15 +160,22 @@ def _learned(state: State, event: Lore) -> State:
 
 def _square_emptied(state: State, event: happened.TileTaken) -> State:
     squares = put(state.squares, event.square, None)
+    if not _is_at_turn(state, event.seat):
+        return replace(state, squares=squares)
     return replace(state, squares=squares, taken=put(state.taken, event.square, event.info))
 
 
 def _agent_landed(state: State, event: happened.AgentPlaced | happened.AgentMoved) -> State:
-    return replace(state, landed=event.building)
+    return replace(state, landed=event.building) if _is_at_turn(state, event.seat) else state
 
 
 def _feld_arrived(state: State, event: full.FeldRoamed) -> State:
-    return replace(state, roamed=event.building)
+    return replace(state, roamed=event.building) if _is_at_turn(state, event.seat) else state
+
+
+def _is_at_turn(state: State, seat: int) -> bool:
+    """Tell whose turn it is: what somebody does out of turn is no part of it."""
+    return getattr(state.stage, "seat", None) == seat
 
 
 def _turn_began(state: State, event: happened.CardStowed) -> State:

@@ -23,9 +23,14 @@ def plays_feld(state: State, seat: Seat, colour: Colour) -> bool:
 
 def may_enter(state: State, seat: Seat) -> bool:
     """Tell whether a Feld figure may leave the supply."""
-    if Expansion.FELD not in state.expansions or seat.feld is not None:
+    if not waits_in_supply(state, seat):
         return False
     return seat.feld_unlocked or len(seat.agents) >= OTHERS_FIRST
+
+
+def waits_in_supply(state: State, seat: Seat) -> bool:
+    """Tell whether a seat has a Feld figure that is not on the board."""
+    return Expansion.FELD in state.expansions and seat.feld is None
 
 
 def begin(story: Story, seat: int) -> Step | None:
@@ -49,6 +54,13 @@ def roads(box: Box, state: State, seat: int) -> tuple[str, ...]:
     return tuple(b for b in near if b not in player.agents)
 
 
+def may_walk(story: Story, move: Roam) -> bool:
+    """Tell whether he may walk there; without the rule, wherever there is a figure to walk."""
+    if story.enforces(Rule.NO_ROAD_THERE):
+        return move.building in roads(story.box, story.state, move.seat)
+    return story.state.seats[move.seat].feld is not None
+
+
 def asks(_box: Box, state: State) -> tuple[Ask, ...]:
     """Ask where he walks."""
     stage = state.stage
@@ -69,7 +81,7 @@ def roam(story: Story, move: Roam) -> Step | Refusal | None:
         return refusal
     if move.building not in story.box.board.buildings:
         return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
-    if move.building not in roads(story.box, story.state, move.seat):
+    if not may_walk(story, move):
         return illegal(Rule.NO_ROAD_THERE, building=move.building)
     story.tell(FeldRoamed(move.seat, move.building))
     return Step.CAPTURE

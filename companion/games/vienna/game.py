@@ -14,12 +14,14 @@ from companion.engine import (
     Outcome,
     Place,
     Refused,
+    Scored,
     TableView,
     Text,
     View,
 )
 from companion.games.vienna import (
     appraisal,
+    aside,
     attempts,
     cues,
     facts,
@@ -87,10 +89,14 @@ class Vienna:
         """Return the moves, legal or not, that look like this change on the board."""
         return attempts.attempts(self._box(state), state, gone, come)
 
-    def decide(self, state: State, move: Move) -> Accepted[Event] | Invalid | Illegal | Ambiguous:
-        """Judge a move by the rules."""
-        story = Story(self._box(state), state)
+    def decide(
+        self, state: State, move: Move, waived: frozenset[str] = frozenset()
+    ) -> Accepted[Event] | Invalid | Illegal | Ambiguous:
+        """Judge a move by the rules, but for those that are waived."""
+        story = Story(self._box(state), state, waived)
         result = HANDLERS[type(move)](story, move)
+        if isinstance(result, Refused) and result.rule in waived:
+            result = aside.play(story, move, result)
         if isinstance(result, Refused):
             return result
         run(story, result, getattr(move, "seat", state.start), FORCED)
@@ -128,6 +134,10 @@ class Vienna:
     def outcome(self, state: State) -> Outcome | None:
         """Return the score sheets once the game is over."""
         return score_sheet.outcome(self._box(state), state)
+
+    def points(self, event: Event) -> tuple[Scored, ...]:
+        """Return the points that an event brings."""
+        return score_sheet.points(event)
 
     def narrate(self, state: State, event: Event, viewer: int | None) -> Text | None:
         """Tell an event that has led to this state."""

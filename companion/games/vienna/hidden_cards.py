@@ -77,7 +77,7 @@ def _triggers(state: State, stage: Watching) -> frozenset[Trigger]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _point_sums(box: Box, triggers: frozenset[Trigger]) -> dict[int, int]:
     """Return every sum of points that cards can give in one turn, with the fewest cards for it."""
     families = tuple(_families(box, Effect.POINTS, triggers))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.engine import BadOptions, Plan, Text
+from companion.engine import BadOptions, Plan, Signs, Text
 from companion.games import Wish
 from companion.games.vienna.board import check_board, load_board
 from companion.games.vienna.box import Box, entry_box, full_box
@@ -32,6 +32,7 @@ class ViennaKit:
     expansions: tuple[str, ...] = tuple(Expansion)
     players = range(2, 5)
     texts = Path(__file__).parent / "texts"
+    signs = Signs(score="score:", track="info:", pawn="roof:")
 
     def open(self, wish: Wish) -> tuple[Vienna, Options]:
         """Return the game and the options to set it up with."""
@@ -42,6 +43,38 @@ class ViennaKit:
         expansions = tuple(Expansion(name) for name in dict.fromkeys(wish.expansions))
         options = Options(colours, tracking=tracking, version=version, expansions=expansions)
         return Vienna(box), options
+
+    def reopen(
+        self,
+        setup: bytes,
+        edition: str,
+        board: Path | None = None,
+        overlays: tuple[Path, ...] = (),
+    ) -> Vienna:
+        """Return the game that a kept set-up was made with."""
+        state = Vienna.states.decode(setup)
+        known = edition if edition in self.editions else Edition.REFERENCE.value
+        wish = Wish(len(state.seats), board=board, edition=known, overlays=overlays)
+        game = Vienna(_open_box(wish, state.version))
+        if game.box.board.edition != state.edition:
+            raise BadOptions(Text("vienna.options.other-board", {"edition": state.edition}))
+        return game
+
+    def wish(self, setup: bytes, edition: str) -> Wish:
+        """Return what was wished for when a kept set-up was made."""
+        state = Vienna.states.decode(setup)
+        known = edition if edition in self.editions else Edition.REFERENCE.value
+        return Wish(
+            len(state.seats),
+            state.version.value,
+            tuple(expansion.value for expansion in state.expansions),
+            state.seats[0].tracking.value,
+            edition=known,
+        )
+
+    def printed(self, game: Vienna) -> object:
+        """Return the board pack of an open game."""
+        return game.box.board.pack
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack."""

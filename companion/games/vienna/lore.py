@@ -68,7 +68,7 @@ class OrderLearned(msgspec.Struct, frozen=True, tag="order-learned"):
 Lore: TypeAlias = CardLearned | OrderLearned
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def learn(box: Box, lore: tuple[Lore, ...]) -> Box:
     """Return the box with these facts filled in."""
     cards, orders = dict(box.cards), dict(box.orders)
@@ -165,7 +165,7 @@ def unknown(box: Box) -> Unread:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def is_read(box: Box) -> bool:
     """Tell whether everything in a box is known, as in our own edition: then nobody need ask."""
     return not unknown(box).count

@@ -51,7 +51,8 @@ def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
     """List the agents on the board; whoever tells us nothing says when he is done."""
     stage = state.stage
     assert isinstance(stage, Dismissing)
-    leaving = tuple(Dismiss(stage.seat, b) for b in state.seats[stage.seat].agents)
+    standing = dict.fromkeys(state.seats[stage.seat].agents)
+    leaving = tuple(Dismiss(stage.seat, b) for b in standing)
     return leaving if ask.kind == "dismiss" else (*leaving, Done(stage.seat))
 
 
@@ -77,7 +78,7 @@ def finish(story: Story, move: Done) -> Step | Refusal | None:
         return refusal
     stage = story.state.stage
     assert isinstance(stage, Dismissing)
-    if stage.count is not None:
+    if stage.count is not None and story.enforces(Rule.AGENTS_MUST_LEAVE):
         return illegal(Rule.AGENTS_MUST_LEAVE, count=stage.count)
     story.leave_unchecked(Rule.AGENTS_MUST_LEAVE)
     return Step.NEXT_DISMISSAL

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from companion.engine import Ask, Unknown
 from companion.games.vienna.box import Box
+from companion.games.vienna.changes import without
 from companion.games.vienna.events import BribesPaid
 from companion.games.vienna.full_events import AgentDismissed, MoneyPaid
 from companion.games.vienna.moves import Dismiss, Done, Move, PayAgent
 from companion.games.vienna.payment import holds
 from companion.games.vienna.rulebook import Rule, illegal
 from companion.games.vienna.stages import Payday
-from companion.games.vienna.state import Seat, State, Tracking
+from companion.games.vienna.state import Seat, State, Tracking, feld_leaves
 from companion.games.vienna.story import Refusal, Step, Story, check_turn
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import Bribe, Good
@@ -64,7 +65,7 @@ def _go_on(story: Story, seat: int, unpaid: int) -> Step | None:
 
 
 def _agents(seat: Seat) -> tuple[str, ...]:
-    return tuple(b for b in seat.agents if b != seat.feld)
+    return without(seat.agents, (seat.feld,))
 
 
 def _payments(seat: Seat) -> tuple[Bribe | None, ...]:
@@ -90,11 +91,13 @@ def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
     assert ask.seat is not None
     seat = state.seats[ask.seat]
     if isinstance(seat.money, Unknown):
-        return (*(Dismiss(ask.seat, b) for b in seat.agents), Done(ask.seat))
+        standing = dict.fromkeys(seat.agents)
+        return (*(Dismiss(ask.seat, b) for b in standing), Done(ask.seat))
     pays = tuple(PayAgent(ask.seat, bribe) for bribe in _payments(seat))
-    leaves = () if seat.money else tuple(Dismiss(ask.seat, b) for b in _agents(seat))
-    unsure = seat.feld is not None and isinstance(seat.purse[Bribe.CHOCOLATE], Unknown)
-    guest = (Dismiss(ask.seat, seat.feld),) if unsure and seat.feld else ()
+    agents = dict.fromkeys(_agents(seat))
+    leaves = () if seat.money else tuple(Dismiss(ask.seat, b) for b in agents)
+    unsure = isinstance(seat.purse[Bribe.CHOCOLATE], Unknown)
+    guest = (Dismiss(ask.seat, b) for b in seat.agents if unsure and feld_leaves(seat, b))
     return (*pays, *leaves, *guest)
 
 
@@ -132,9 +135,9 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
         story.tell(AgentDismissed(move.seat, move.building))
         story.wait_at(Payday(move.seat, stage.unpaid - 1))
         return None
-    if move.building == seat.feld:
+    if feld_leaves(seat, move.building):
         return _dismiss_feld(story, move)
-    if seat.money:
+    if seat.money and story.enforces(Rule.MONEY_LEFT):
         return illegal(Rule.MONEY_LEFT, to=move.seat)
     story.tell(AgentDismissed(move.seat, move.building))
     return _go_on(story, move.seat, stage.unpaid - 1)
@@ -143,7 +146,7 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
 def _dismiss_feld(story: Story, move: Dismiss) -> Refusal | None:
     """Let the Feld figure go only where nobody knows whether there was chocolate for him."""
     chocolate = story.state.seats[move.seat].purse[Bribe.CHOCOLATE]
-    if not isinstance(chocolate, Unknown):
+    if not isinstance(chocolate, Unknown) and story.enforces(Rule.FELD_IS_PAID):
         return illegal(Rule.FELD_IS_PAID, building=move.building)
     story.leave_unchecked(Rule.CANNOT_PAY_AGENT)
     story.tell(AgentDismissed(move.seat, move.building))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engine import UNKNOWN, Outcome, ScoreLine, ScoreSheet, Text
+from companion.engine import UNKNOWN, Outcome, Scored, ScoreLine, ScoreSheet, Text
 from companion.games.vienna.box import Box
+from companion.games.vienna.events import Event, PointsScored
 from companion.games.vienna.majority import (
     Criterion,
     agents_of,
@@ -47,6 +48,13 @@ def outcome(box: Box, state: State) -> Outcome | None:
     if missing:
         return Outcome(sheets, None, missing=missing)
     return Outcome(sheets, min(ranks, key=ranks.__getitem__), _decided_by(state))
+
+
+def points(event: Event) -> tuple[Scored, ...]:
+    """Return the points of an event, under the source of their line."""
+    if not isinstance(event, PointsScored):
+        return ()
+    return (Scored(event.seat, event.source, event.points),)
 
 
 def _is_over(state: State) -> bool:

@@ -12,7 +12,7 @@ from companion.games.vienna import events as happened
 from companion.games.vienna import full_events as full
 from companion.games.vienna.cards import Action
 from companion.games.vienna.changes import add, more, put, without
-from companion.games.vienna.state import Seat
+from companion.games.vienna.state import Seat, feld_leaves
 from companion.games.vienna.words import Good
 
 V = TypeVar("V")
@@ -64,7 +64,7 @@ def _agent_placed(seat: Seat, event: happened.AgentPlaced) -> Seat:
 
 def _agent_moved(seat: Seat, event: happened.AgentMoved) -> Seat:
     staying = without(seat.agents, (event.origin,))
-    feld = event.building if seat.feld == event.origin else seat.feld
+    feld = event.building if feld_leaves(seat, event.origin) else seat.feld
     return replace(seat, agents=tuple(sorted((*staying, event.building))), feld=feld)
 
 
@@ -123,7 +123,7 @@ def _good_bought(seat: Seat, event: full.GoodBought) -> Seat:
 
 def _agent_dismissed(seat: Seat, event: full.AgentDismissed) -> Seat:
     agents = without(seat.agents, (event.building,))
-    if seat.feld == event.building:
+    if feld_leaves(seat, event.building):
         return replace(seat, agents=agents, feld=None)
     return replace(seat, agents=agents, supply=seat.supply + len(seat.agents) - len(agents))
 

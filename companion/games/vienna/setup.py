@@ -101,7 +101,7 @@ def _sit_down(options: Options, colour: Colour, tracking: Tracking) -> Seat:
     )
 
 
-def asks(_box: Box, state: State) -> tuple[Ask, ...]:
+def asks(box: Box, state: State) -> tuple[Ask, ...]:
     """Ask what lies on each square, above each building and beside each desk."""
     squares = tuple(
         Ask(f"tile.{square}", "lay-tile", fact=True, seen_at=(square,), params={"square": square})
@@ -118,7 +118,7 @@ def asks(_box: Box, state: State) -> tuple[Ask, ...]:
         for n, seat in enumerate(state.seats)
         if isinstance(seat.starter, Unknown)
     )
-    return squares + flags + starters + third_man.setup_asks(state)
+    return squares + flags + starters + third_man.setup_asks(box, state)
 
 
 def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
@@ -148,7 +148,8 @@ def lay_tile(story: Story, move: LayTile) -> Step | Refusal | None:
         return invalid(Rule.NO_SUCH_SQUARE, square=move.square)
     if not isinstance(state.stage, SettingUp):
         return illegal(Rule.NOT_NOW)
-    if not isinstance(state.squares[move.square], Unknown):
+    lies = not isinstance(state.squares[move.square], Unknown)
+    if lies and story.enforces(Rule.ALREADY_LAID):
         return illegal(Rule.ALREADY_LAID, place=move.square)
     if list(state.squares.values()).count(move.info) >= TILES_OF_A_KIND:
         return illegal(Rule.TILE_USED_UP, info=term(move.info), count=TILES_OF_A_KIND)
@@ -165,7 +166,8 @@ def lay_flag(story: Story, move: LayFlag) -> Step | Refusal | None:
         return illegal(Rule.NOT_NOW)
     if state.flag_source is FlagSource.PRINTED:
         return illegal(Rule.FLAGS_ARE_PRINTED)
-    if not isinstance(state.flags[move.building], Unknown):
+    lies = not isinstance(state.flags[move.building], Unknown)
+    if lies and story.enforces(Rule.ALREADY_LAID):
         return illegal(Rule.ALREADY_LAID, place=move.building)
     if list(state.flags.values()).count(move.flag) >= FLAGS_OF_A_KIND:
         return illegal(Rule.FLAG_USED_UP, flag=term(move.flag), count=FLAGS_OF_A_KIND)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine import Atom, Place, Unknown, View
 from companion.games.vienna.box import Box
+from companion.games.vienna.changes import without
 from companion.games.vienna.state import State
 from companion.games.vienna.words import Expansion, Flag, Info, RoofTile
 from companion.packs.header import Piece, Point
@@ -69,16 +70,21 @@ def expected_view(box: Box, state: State) -> View:
         Atom(f"roof:{box.board.roof[state.investigator]}", "investigator"),
         Atom("investigation", "token:x" if state.crossed else "token:front"),
     ]
+    twice: set[Atom] = set()
     for seat in state.seats:
         figure = f"agent:{seat.colour}"
-        atoms += [Atom(b, figure) for b in seat.agents if b != seat.feld]
+        agents = seat.agents if seat.feld is None else without(seat.agents, (seat.feld,))
+        atoms += [Atom(b, figure) for b in agents]
+        if len(set(agents)) < len(agents):
+            twice.update(Atom(b, figure) for b in agents if agents.count(b) > 1)
         if seat.feld is not None:
             atoms.append(Atom(seat.feld, f"feld:{seat.colour}"))
         atoms.append(Atom(f"score:{seat.score % LAP}", figure))
     atoms += _full_atoms(state)
     atoms += [Atom(f"info:{i}:{field}", f"marker:{i}") for i, field in state.markers.items()]
     tiles, flags = _tiles(state), _flags(state)
-    return View(tiles.atoms.union(flags.atoms, atoms), tiles.silent | flags.silent)
+    silent = tiles.silent | flags.silent
+    return View(tiles.atoms.union(flags.atoms, atoms), silent, frozenset(twice))
 
 
 # Most states share their tiles and all of them their flags: the latest ones are all we need.

@@ -106,6 +106,11 @@ class Seat(msgspec.Struct, frozen=True):
     feld_unlocked: bool = False
 
 
+def feld_leaves(seat: Seat, building: str) -> bool:
+    """Tell whether it is the Feld figure who leaves a building; an agent beside him goes first."""
+    return seat.feld == building and seat.agents.count(building) == 1
+
+
 class State(msgspec.Struct, frozen=True):
     """The whole table.
 

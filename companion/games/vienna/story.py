@@ -73,10 +73,11 @@ Refusal: TypeAlias = Invalid | Illegal | Ambiguous
 class Story:
     """Collect the events of one move, with the state after each of them."""
 
-    def __init__(self, box: Box, state: State) -> None:
-        """Start from the state before the move."""
+    def __init__(self, box: Box, state: State, waived: frozenset[str] = frozenset()) -> None:
+        """Start from the state before the move; some rules may be waived for it."""
         self.box = box
         self.state = state
+        self.waived = waived
         self.events: list[Event] = []
         self.unchecked: list[str] = []
 
@@ -90,6 +91,10 @@ class Story:
     def wait_at(self, stage: Stage) -> None:
         """Stop here until somebody answers."""
         self.tell(StageEntered(stage))
+
+    def enforces(self, rule: Rule) -> bool:
+        """Tell whether a rule holds for this move; the host may let a breach of it stand."""
+        return rule.id not in self.waived
 
     def leave_unchecked(self, rule: Rule) -> None:
         """Note that a fact is missing to check a rule."""

@@ -22,11 +22,12 @@ def last_seat(state: State) -> int:
     return (state.start - 1) % len(state.seats)
 
 
-def setup_asks(state: State) -> tuple[Ask, ...]:
+def setup_asks(box: Box, state: State) -> tuple[Ask, ...]:
     """Ask the last player for a violet building."""
     if not isinstance(state.third_man, Unknown):
         return ()
-    return (Ask("third-man", "set-third-man", last_seat(state)),)
+    seen_at = _choices(box, state)
+    return (Ask("third-man", "set-third-man", last_seat(state), seen_at=seen_at),)
 
 
 def asks(_box: Box, state: State) -> tuple[Ask, ...]:
@@ -103,7 +104,7 @@ def set_third_man(story: Story, move: SetThirdMan) -> Step | Refusal | None:
             return illegal(Rule.NOT_YOUR_TURN, colour=term(state.seats[last_seat(state)].colour))
     elif refusal := check_turn(state, move.seat, Leading):
         return refusal
-    if move.building not in _choices(story.box, state):
+    if move.building not in _choices(story.box, state) and story.enforces(Rule.THIRD_MAN_NOT_THERE):
         return illegal(Rule.THIRD_MAN_NOT_THERE, building=move.building)
     story.tell(ThirdManMoved(move.building))
     return Step.SET_UP if isinstance(state.stage, SettingUp) else Step.ABILITIES

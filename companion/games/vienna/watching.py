@@ -73,8 +73,11 @@ def land(story: Story, move: Place | Relocate) -> Step | Refusal | None:
         return refusal
     stage = _stage(story)
     if stage.building is not None:
-        return illegal(Rule.ONE_AGENT_A_TURN)
-    if stage.steps > 1:
+        if story.enforces(Rule.ONE_AGENT_A_TURN):
+            return illegal(Rule.ONE_AGENT_A_TURN)
+        _stay(story, move.seat)
+        stage = _stage(story)
+    if stage.steps > 1 and story.enforces(Rule.AGENT_BEFORE_MARKER):
         return illegal(Rule.AGENT_BEFORE_MARKER)
     agent.set_down(story, move)
     landed = replace(stage, building=move.building)
@@ -106,7 +109,8 @@ def roam(story: Story, move: Roam) -> Step | Refusal | None:
     if move.building not in story.box.board.buildings:
         return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
     stage = _stage(story)
-    if not stage.roams or move.building not in feld.roads(story.box, story.state, move.seat):
+    asked = stage.roams or not story.enforces(Rule.NO_ROAD_THERE)
+    if not asked or not feld.may_walk(story, move):
         return illegal(Rule.NO_ROAD_THERE, building=move.building)
     story.tell(FeldRoamed(move.seat, move.building))
     story.tell(StageEntered(replace(stage, roams=False)))
@@ -121,11 +125,17 @@ def lead(story: Story, move: SetThirdMan) -> Step | Refusal | None:
         return refusal
     _stay(story, move.seat)
     stage = _stage(story)
-    if move.building not in stage.leads:
+    if move.building not in stage.leads and not _may_be_led(story, move):
         return illegal(Rule.THIRD_MAN_NOT_THERE, building=move.building)
     story.tell(ThirdManMoved(move.building))
     story.tell(StageEntered(replace(stage, leads=())))
     return None
+
+
+def _may_be_led(story: Story, move: SetThirdMan) -> bool:
+    """Tell whether the rule is waived that says where he goes, and he is there to be led."""
+    there = story.state.third_man is not None and move.building in story.box.board.buildings
+    return there and not story.enforces(Rule.THIRD_MAN_NOT_THERE)
 
 
 def advance(story: Story, move: Advance) -> Step | Refusal | None:
@@ -134,7 +144,8 @@ def advance(story: Story, move: Advance) -> Step | Refusal | None:
     if refusal:
         return refusal
     stage = _stage(story)
-    if not hidden_cards.may_step(story.box, story.state, stage):
+    may_step = hidden_cards.may_step(story.box, story.state, stage)
+    if not may_step and story.enforces(Rule.TOO_MANY_STEPS):
         return illegal(Rule.TOO_MANY_STEPS)
     if stage.steps:
         story.leave_unchecked(Rule.ABILITY_NOT_READY)
@@ -149,7 +160,8 @@ def score_bonus(story: Story, move: CardBonus) -> Step | Refusal | None:
     if refusal:
         return refusal
     stage = _stage(story)
-    if move.points not in hidden_cards.bonuses(story.box, story.state, stage):
+    explained = move.points in hidden_cards.bonuses(story.box, story.state, stage)
+    if not explained and (move.points < 1 or story.enforces(Rule.NO_CARD_GIVES_THAT)):
         return illegal(Rule.NO_CARD_GIVES_THAT, count=move.points)
     story.leave_unchecked(Rule.ABILITY_NOT_READY)
     story.tell(PointsScored(move.seat, move.points, Source.CARDS))
@@ -175,8 +187,9 @@ def finish(story: Story, move: Done) -> Step | Refusal | None:
         return refusal
     stage = _stage(story)
     if not _has_stepped(story.box, story.state, stage):
-        return illegal(Rule.MARKER_NOT_ADVANCED)
-    if not stage.steps:
+        if story.enforces(Rule.MARKER_NOT_ADVANCED):
+            return illegal(Rule.MARKER_NOT_ADVANCED)
+    elif not stage.steps:
         story.leave_unchecked(Rule.MARKER_NOT_ADVANCED)
     story.tell(CardPlayed(move.seat, Action.II, UNKNOWN))
     story.tell(CardPlayed(move.seat, Action.IV, UNKNOWN))
@@ -202,7 +215,8 @@ def _begin_other(story: Story, seat: int) -> Refusal | None:
     if refusal:
         return refusal
     _stay(story, seat)
-    return illegal(Rule.THIRD_MAN_WAITS) if _stage(story).leads else None
+    waits = _stage(story).leads and story.enforces(Rule.THIRD_MAN_WAITS)
+    return illegal(Rule.THIRD_MAN_WAITS) if waits else None
 
 
 def _stay(story: Story, seat: int) -> None:
