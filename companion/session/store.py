@@ -16,7 +16,7 @@ processes look through a :class:`Reader` of their own.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -48,7 +48,7 @@ from companion.session.store_rows import insert_entry, insert_record, select_las
 from companion.session.store_schema import LOG
 from companion.session.store_undo import may_undo
 
-__all__ = ["By", "How", "OpenLog", "Reader", "Settings", "Store", "seat"]
+__all__ = ["By", "Happened", "How", "OpenLog", "Reader", "Settings", "Store", "seat"]
 
 T = TypeVar("T")
 
@@ -118,15 +118,21 @@ class Store(Reader):
     def _running(self) -> set[str]:
         return {record.id for record in self.records()} - self.ended()
 
-    def add(self, record: Record, draft: Entry) -> Entry:
-        """Write an entry behind the last one; it gets its number, its time and its seal here."""
+    def add(self, record: Record, drafts: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Write entries behind the last one, all or none; they get number, time and seal here."""
+        at = self.settings.clock()
 
-        def insert() -> Entry:
-            number, seal = select_last(self._db, record.id) or (0, first_link(record))
-            numbered = msgspec.structs.replace(draft, number=number + 1, at=self.settings.clock())
-            entry = sealed(seal, numbered)
-            insert_entry(self._db, record.id, entry)
-            return entry
+        def insert() -> tuple[Entry, ...]:
+            last, seal = select_last(self._db, record.id) or (0, first_link(record))
+            turn = last + 1 if len(drafts) > 1 else None
+            written = []
+            for number, draft in enumerate(drafts, start=last + 1):
+                numbered = msgspec.structs.replace(draft, number=number, at=at, turn=turn)
+                entry = sealed(seal, numbered)
+                insert_entry(self._db, record.id, entry)
+                written.append(entry)
+                seal = entry.chain
+            return tuple(written)
 
         return self.write(insert)
 
@@ -161,6 +167,16 @@ class Store(Reader):
         self._closing.close()
 
 
+class Happened(msgspec.Struct, frozen=True):
+    """One move that is to be recorded, with what followed from it and a picture of it."""
+
+    by: By
+    events: tuple[bytes, ...]
+    move: bytes | None = None
+    picture: bytes | None = None
+    ask: str = ""
+
+
 class OpenLog(Log):
     """Write the log of one game."""
 
@@ -169,6 +185,11 @@ class OpenLog(Log):
         super().__init__(store, record)
         self._store = store
         self._format = json_format
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Return what the people at the table should know about their games just now."""
+        return self._store.notices
 
     def append(
         self,
@@ -179,10 +200,26 @@ class OpenLog(Log):
         picture: bytes | None = None,
     ) -> Entry:
         """Write what followed from a move; the entry that is returned is on the disk."""
-        happened = tuple(map(tidy, events))
-        moved = NOTHING if move is None else tidy(move)
-        kept = None if picture is None else self._store.keep_picture(self.record.id, picture)
-        return self._add(Kind.MOVE, by, move=moved, events=happened, picture=kept)
+        return self.record_turn([Happened(by, tuple(events), move, picture)])[0]
+
+    def record_turn(self, turn: Iterable[Happened]) -> tuple[Entry, ...]:
+        """Write what happened in one go: all of it is on the disk, or none."""
+        drafts = [
+            self._draft(
+                Kind.MOVE,
+                one.by,
+                move=NOTHING if one.move is None else tidy(one.move),
+                events=tuple(map(tidy, one.events)),
+                picture=self._keep(one.picture),
+                ask=one.ask,
+            )
+            for one in turn
+        ]
+        return self._store.add(self.record, drafts)
+
+    def tell(self, ask: str, move: bytes, *, by: By) -> Entry:
+        """Write down an answer that will only count when its turn is over."""
+        return self._add(Kind.TOLD, by, move=tidy(move), ask=ask)
 
     def undo(self, number: int, *, by: By) -> Entry:
         """Go back to before an entry, or raise :class:`NotAllowed`; nothing is ever erased."""
@@ -197,9 +234,14 @@ class OpenLog(Log):
         """Note that the game is over; its pictures are now the first to go."""
         return self._add(Kind.END, by)
 
+    def _keep(self, picture: bytes | None) -> str | None:
+        return None if picture is None else self._store.keep_picture(self.record.id, picture)
+
+    def _draft(self, kind: Kind, by: By, **fields: Any) -> Entry:
+        return Entry(1, kind, by, self.record.begun_at, self._format, **fields)
+
     def _add(self, kind: Kind, by: By, **fields: Any) -> Entry:
-        draft = Entry(1, kind, by, self.record.begun_at, self._format, **fields)
-        return self._store.add(self.record, draft)
+        return self._store.add(self.record, [self._draft(kind, by, **fields)])[0]
 
 
 def _new_id(now: datetime) -> str:

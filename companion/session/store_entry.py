@@ -40,6 +40,7 @@ class Kind(StrEnum):
     """What an entry does."""
 
     MOVE = "move"
+    TOLD = "told"
     UNDO = "undo"
     END = "end"
 
@@ -95,7 +96,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Keep one thing that happened; numbers run from 1 without a gap.
 
-    An undo takes the table back to where it was before entry ``takes_back``.  ``format`` is the
+    An undo takes the table back to where it was before entry ``takes_back``.  What is ``told`` has
+    no events yet: it waits for its turn to be over.  ``turn`` is the first of the entries that were
+    written in one go, ``ask`` the kind of question that a move answers.  ``format`` is the
     version of the game's JSON, which may change in the middle of a game.  ``picture`` is the digest
     of a crop; the crop itself may be gone when room was needed.  ``chain`` seals the entry and all
     before it, so that a flipped bit is noticed.
@@ -110,6 +113,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[Json, ...] = ()
     takes_back: Count | None = None
     picture: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")] | None = None
+    ask: str = ""
+    turn: Count | None = None
     chain: str = ""
 
 

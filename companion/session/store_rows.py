@@ -47,6 +47,8 @@ def insert_entry(db: sqlite3.Connection, game: str, entry: Entry) -> None:
         msgspec.json.encode(entry.events).decode(),
         entry.takes_back,
         entry.picture,
+        entry.ask,
+        entry.turn,
         entry.chain,
     )
     db.execute(f"insert into entry values ({', '.join('?' * len(row))})", row)
@@ -84,7 +86,7 @@ def _record(row: tuple[Any, ...]) -> Record:
 
 def _entry(row: tuple[Any, ...]) -> Entry:
     game, number, kind, role, seat, how, confidence, at, *rest = row
-    form, move, events, takes_back, picture, chain = rest
+    form, move, events, takes_back, picture, ask, turn, chain = rest
     try:
         return Entry(
             number,
@@ -96,6 +98,8 @@ def _entry(row: tuple[Any, ...]) -> Entry:
             _Events.decode(events),
             takes_back,
             picture,
+            ask,
+            turn,
             chain,
         )
     except _NONSENSE:

@@ -43,7 +43,8 @@ LOG = Schema(
                 game text not null references game (id), number integer not null,
                 kind text not null, role text not null, seat integer, how text not null,
                 confidence real, at text not null, format integer not null, move text not null,
-                events text not null, takes_back integer, picture text, chain text not null,
+                events text not null, takes_back integer, picture text,
+                ask text not null, turn integer, chain text not null,
                 primary key (game, number)
             ) strict, without rowid""",
             f"create trigger game_stays before delete on game begin select {_NEVER}; end",

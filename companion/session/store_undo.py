@@ -54,6 +54,9 @@ def may_undo(log: Sequence[Entry], number: int, who: Who) -> bool:
     last = log[-1] if log[-1].kind is Kind.UNDO else None
     standing = in_force(log)
     within_reach = {entry.number: entry for entry in (last, *standing[-1:]) if entry is not None}
+    if standing and standing[-1].turn is not None:
+        # A turn was written in one go, and so it is taken back.
+        within_reach[standing[-1].turn] = standing[-1]
     entry = within_reach.get(number)
     if entry is None:
         return False
