@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from test_people import SIGNS, seat_people
+from test_people import KIT, seat_people
 
 from companion.engine import Atom
 from companion.play.people_turns import Shift, Span
@@ -28,7 +28,7 @@ def shuffled(shifts: list[Shift], rng: Random) -> list[Shift]:
     """Mix what hands do; only what one piece does stays in its order."""
     lanes: dict[str, list[Shift]] = {}
     for shift in shifts:
-        kind = (shift.to or shift.origin or "").startswith(SIGNS.score)
+        kind = (shift.to or shift.origin or "").startswith(KIT.signs.score)
         lanes.setdefault(f"{kind}{shift.piece}", []).append(shift)
     # A piece that is turned over is another one afterwards.
     order = [name for name, lane in lanes.items() for _ in lane]

@@ -68,7 +68,7 @@ class Evidence:
         reading = self.reading
         missing, extra = view.atoms - reading.atoms, reading.atoms - view.atoms
         if reading.twice:
-            extra |= reading.twice
+            extra |= reading.twice - view.twice
         if reading.is_partial:
             missing = self._audible(missing)
             extra = self._audible(extra)

@@ -72,7 +72,7 @@ class _Hope:
     """Ask whether anything that is legal now could make sense of a piece later."""
 
     def __init__(self, start: Node, gap: Gap, atom: Atom) -> None:
-        self.gap, self.atom = gap, atom
+        self.gap, self.atom, self.start = gap, atom, start
         self.turn, self.left = start.turn, BUDGET
         self.last: Broken | None = None
         moves = attempts_at(start, gap.missing, atom)
@@ -109,6 +109,8 @@ class _Hope:
         for ask in node.asks:
             if not ask.blocks and not ask.seen_at:
                 continue
+            if self.of_others and ask.seen_at and node is not self.start:
+                continue  # what this seat could place later moves nobody else's piece
             for move in node.game.options(node.state, ask):
                 self.left -= 1
                 child = node.after(move)

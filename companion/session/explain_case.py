@@ -53,8 +53,10 @@ class Case:
         if not search.found:
             return self._refuse_tap()
         best = self._plainest(search.found)
-        if deep and (self._supposed(best) or not best.fits):
-            return self._look_again(best)
+        covered = not best.fits and bool(self.evidence.reading.silent)
+        if deep and (self._supposed(best) or covered):
+            likely = best.fits and len(_by_view(search.found)) == 1 and not self._unwitnessed(best)
+            return self._look_again(best, likely=likely)
         return self._choose(best, search.found)
 
     def _search(self, *, deep: bool) -> Search:
@@ -72,7 +74,7 @@ class Case:
             return self._accuse(best, astray)
         return self._accept(best, tied=len(rivals) > 1)
 
-    def _look_again(self, best: Found) -> Unsure:
+    def _look_again(self, best: Found, *, likely: bool = False) -> Unsure:
         """Judge nobody by half a picture."""
         node, reading = best.node, self.evidence.reading
         hidden = reading.silent | {atom.place for atom in reading.vague}
@@ -83,6 +85,7 @@ class Case:
             owed=self._still_owed(node),
             places=supposed if best.fits and supposed else hidden,
             todo=todos(best.gap),
+            likely=likely,
         )
 
     def _plainest(self, found: Sequence[Found]) -> Found:
@@ -95,6 +98,16 @@ class Case:
         """Return what must have changed out of sight, up to the tap."""
         after = self._before_tap(turn.node).view
         return self.evidence.hidden(after) ^ self.evidence.hidden(self.root.view)
+
+    def _unwitnessed(self, turn: Found) -> bool:
+        """Tell whether it takes a move of which nothing at all can be seen."""
+        node: Node | None = self._before_tap(turn.node)
+        while node is not None and node.parent is not None:
+            change = node.come | node.gone
+            if change and not any(map(self.evidence.is_audible, change)):
+                return True
+            node = node.parent
+        return False
 
     def _astray(self, best: Found) -> frozenset[Atom]:
         """Return the pieces that stand where nothing on the way explains them."""
@@ -210,7 +223,7 @@ class Case:
         if search.gave_up:
             return Unsure()
         best, move = search.found[0], self.told[-1].move
-        if self.evidence.reading.is_partial:
+        if self.evidence.reading.silent:
             return self._look_again(best)
         node, gap = best.node, best.gap
         broken = self._broken_rule(node, self._astray(best), gap)

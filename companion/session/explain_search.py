@@ -70,15 +70,25 @@ class Search:
         self.found: list[Found] = []
         self._been: dict[tuple[bytes, int], int] = {}
         self._hidden: dict[Any, None] = {}
+        self._root: Node | None = None
 
     @property
     def gave_up(self) -> bool:
         """Tell whether there was more to look at than we could, and it might have mattered."""
-        settled = bool(self.found) and self.found[0].fits
-        return self.left < 0 and not (settled and not self.evidence.reading.is_partial)
+        return self.left < 0 and not any(
+            turn.fits and self._is_in_sight(turn) for turn in self.found
+        )
+
+    def _is_in_sight(self, turn: Found) -> bool:
+        """Tell whether a turn supposes nothing out of sight: no other can be plainer."""
+        if self._root is None or not self.evidence.reading.is_partial:
+            return True
+        hidden = self.evidence.hidden
+        return hidden(turn.node.view) == hidden(self._root.view)
 
     def run(self, root: Node) -> list[Found]:
         """Return the best turns, all equally good."""
+        self._root = root
         self._visit(root, 0, 0, 0)
         return self.found
 

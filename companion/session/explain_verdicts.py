@@ -97,11 +97,14 @@ class Unsure(_Read, frozen=True, tag="unsure"):
     """No verdict: too much to look at, or too much hidden.
 
     With ``places``, a picture in which they can be seen will do; it is never somebody's fault.  If
-    nothing has happened there, ``moves`` and ``todo`` are the best guess.
+    nothing has happened there, ``moves`` and ``todo`` are the best guess.  It is ``likely`` where
+    every move of it has left something to be seen and only consequences are out of sight: who
+    cannot get a better picture may go by it.
     """
 
     places: frozenset[str] = frozenset()
     todo: tuple[Todo, ...] = ()
+    likely: bool = False
 
 
 Verdict: TypeAlias = Unchanged | Explained | Unfinished | Question | Impossible | Unsure
