@@ -15,11 +15,13 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
     """One picture of the table: rows of blue, green, red bytes, as cameras give them.
 
     The image is a numpy array; its type stays open here, because the session never looks inside.
+    ``small`` is the same picture in few pixels, from cameras that make it without our doing.
     """
 
     image: Any
     taken_at_s: float
     number: int
+    small: Any = None
 
 
 class Camera(Protocol):

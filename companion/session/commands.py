@@ -1,0 +1,110 @@
+"""What reaches a running table from outside: pictures, answers, taps and wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from companion.engine import Text
+from companion.session.evidence import Reading
+from companion.session.ports import Press
+from companion.session.store_entry import By
+
+
+class Shot(Protocol):
+    """The picture behind a reading."""
+
+    def crop(self, places: Collection[str]) -> bytes | None:
+        """Return these places as a JPEG, if they can be shown."""
+        ...
+
+
+class Saw(msgspec.Struct, frozen=True):
+    """The table is at rest, and this is what it shows."""
+
+    reading: Reading
+    shot: Shot | None = None
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """Something moves over the table: what was seen before no longer counts."""
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """How well the table can be seen; ``blind`` as long as it cannot be read at all."""
+
+    blind: bool = False
+    notices: tuple[Text, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Answer an open ask."""
+
+    by: By
+    ask: str
+    move: Any
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A button on the table was pressed."""
+
+    press: Press
+
+
+class Choose(msgspec.Struct, frozen=True):
+    """Say which of several explanations is true; ``version`` is the snapshot that asked."""
+
+    by: By
+    version: int
+    choice: int
+
+
+class Confirm(msgspec.Struct, frozen=True):
+    """Agree to what is proposed: the set-up, the table as it lies, the best guess."""
+
+    by: By
+    version: int
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Take back the last turn or answer, or everything from an entry of the log on."""
+
+    by: By
+    version: int
+    number: int | None = None
+
+
+class Override(msgspec.Struct, frozen=True):
+    """We played it so: let a move stand that a rule refuses; only the host may."""
+
+    by: By
+    version: int
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """Stop watching for a while, or go on."""
+
+    by: By
+    on: bool
+
+
+Command: TypeAlias = (
+    Saw | Moving | Sight | Answer | Pressed | Choose | Confirm | Undo | Override | Pause
+)
+
+
+class Done(msgspec.Struct, frozen=True):
+    """Yes; what it brought about is on the disk, and in the snapshot of this version."""
+
+    version: int
+
+
+class No(msgspec.Struct, frozen=True):
+    """No, and why; nothing has changed."""
+
+    text: Text
+
+
+Reply: TypeAlias = Done | No

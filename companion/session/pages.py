@@ -1,0 +1,146 @@
+"""What the small display on the table says: one thing at a time, the most urgent first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from companion.engine import Cue, CueKind, Text
+from companion.session.explain_tree import AnyGame
+from companion.session.ports import Page
+from companion.session.snapshot import Mode, Snapshot
+from companion.session.texts import Texts
+from companion.session.todo import Todo
+
+#: So many lines fit under a title.
+_LINES = 3
+
+#: A title and what belongs to it.
+Words: TypeAlias = tuple[Text, tuple[Text, ...]]
+
+
+class Pages:
+    """Put snapshots into words for a small display."""
+
+    def __init__(self, game: AnyGame, texts: Texts) -> None:
+        """Take the game, and the language of the table."""
+        self._game, self._texts = game, texts
+
+    def page(self, snapshot: Snapshot) -> Page:
+        """Return what to show now."""
+        title, lines = next(filter(None, (say(snapshot) for say in self._urgent)))
+        table = self._game.view(snapshot.state, None)
+        seats = {panel.seat: panel for panel in reversed(table.panels) if panel.seat is not None}
+        scores = tuple(
+            (self._texts(panel.title), panel.rows[0].value)
+            for _, panel in sorted(seats.items())
+            if panel.rows and isinstance(panel.rows[0].value, int)
+        )
+        return Page(self._texts(title), tuple(map(self._texts, lines[:_LINES])), scores)
+
+    @property
+    def _urgent(self) -> tuple[Callable[[Snapshot], Words | None], ...]:
+        return (
+            self._stopped,
+            self._wrong,
+            self._asked,
+            self._late,
+            self._set_up,
+            self._dial,
+            self._phase,
+        )
+
+    def _stopped(self, snapshot: Snapshot) -> Words | None:
+        if snapshot.mode is Mode.PAUSED:
+            return Text("core.page.paused"), ()
+        if snapshot.mode is Mode.COMPARE:
+            return Text("core.page.compare"), tuple(self._todo(snapshot.todo))
+        if snapshot.blind and snapshot.notices:
+            return Text("core.page.blind"), snapshot.notices
+        return None
+
+    def _wrong(self, snapshot: Snapshot) -> Words | None:
+        wrong = snapshot.wrong
+        if wrong is None:
+            return None
+        why = wrong.text if wrong.to is None else Text("core.page.see-phone")
+        return Text("core.page.wrong"), (why, *self._todo(wrong.todo))
+
+    def _asked(self, snapshot: Snapshot) -> Words | None:
+        if snapshot.doubt is None or snapshot.dial is None:
+            return None
+        return Text("core.page.which"), (snapshot.dial.label, _of(snapshot))
+
+    def _late(self, snapshot: Snapshot) -> Words | None:
+        if snapshot.overdue:
+            return Text("core.page.to-do"), tuple(self._todo(snapshot.overdue))
+        if snapshot.looking:
+            names = tuple(self._name(place) for place in snapshot.unseen[:_LINES])
+            return Text("core.page.looking"), names
+        return None
+
+    def _dial(self, snapshot: Snapshot) -> Words | None:
+        dial = snapshot.dial
+        if dial is None:
+            return None
+        asked = (p for p in self._game.view(snapshot.state, dial.seat).prompts)
+        title = next((p.text for p in asked if p.ask.id == dial.ask), Text("core.page.which"))
+        return title, (dial.label, _of(snapshot))
+
+    def _set_up(self, snapshot: Snapshot) -> Words | None:
+        layout = snapshot.layout
+        if snapshot.mode is not Mode.SET_UP or layout is None:
+            return None
+        left = len(layout.missing | layout.bare | layout.odd)
+        if not (left or layout.moves):
+            return None
+        read = Text("core.page.layout", {"count": len(layout.moves)})
+        if left:
+            return Text("core.page.set-up"), (read, Text("core.page.layout-left", {"count": left}))
+        return Text("core.page.set-up"), (read, Text("core.page.confirm"))
+
+    def _phase(self, snapshot: Snapshot) -> Words:
+        phase = self._game.view(snapshot.state, None).phase
+        winner = self._of(snapshot, CueKind.WINNER)
+        if winner:
+            return Text("core.page.winner", {"name": self._seat(snapshot, winner[0])}), (phase,)
+        turn = self._of(snapshot, CueKind.TURN)
+        reminders = tuple(self._reminders(snapshot))
+        if turn:
+            name = self._seat(snapshot, turn[0])
+            return Text("core.page.turn", {"name": name}), (*reminders, phase)
+        return phase, reminders
+
+    def _reminders(self, snapshot: Snapshot) -> Iterator[Text]:
+        if self._of(snapshot, CueKind.LAST_ROUND):
+            yield Text("core.page.last-round")
+        if self._of(snapshot, CueKind.PURCHASE):
+            yield Text("core.page.purchase")
+        for cue in self._of(snapshot, CueKind.PAYDAY):
+            if cue.amount:
+                name = self._seat(snapshot, cue)
+                yield Text("core.page.payday", {"name": name, "count": cue.amount})
+        for cue in self._of(snapshot, CueKind.CARDS):
+            yield Text("core.page.cards", {"name": self._seat(snapshot, cue)})
+
+    def _of(self, snapshot: Snapshot, kind: CueKind) -> tuple[Cue, ...]:
+        return tuple(cue for cue in snapshot.cues if cue.kind is kind)
+
+    def _seat(self, snapshot: Snapshot, cue: Cue) -> Text:
+        panels = self._game.view(snapshot.state, None).panels
+        return next((p.title for p in panels if p.seat == cue.seat), Text("core.page.somebody"))
+
+    def _todo(self, things: tuple[Todo, ...]) -> Iterator[Text]:
+        return (todo.text(self._game.name) for todo in things)
+
+    def _name(self, place: str) -> Text:
+        name = self._game.name(place)
+        return name if isinstance(name, Text) else Text("core.page.place", {"name": name})
+
+
+def _of(snapshot: Snapshot) -> Text:
+    """Say which of how many choices is shown."""
+    assert snapshot.dial is not None
+    return Text(
+        "core.page.dial", {"number": snapshot.dial.number + 1, "count": snapshot.dial.count}
+    )

@@ -1,0 +1,116 @@
+"""What happened in a game, entry by entry: the table before and after, what was told and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from companion.engine import CueKind, Refused, Scored, Signs, Text
+from companion.session.explain_tree import AnyGame
+from companion.session.store_entry import NOTHING, Entry, Kind, Role
+from companion.session.store_undo import in_force
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """Points of one event; ``cause`` is what was told just before, ``sentence`` tells the points."""
+
+    scored: Scored
+    cause: Text | None
+    sentence: Text | None
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """One entry of a log and what it did to the table.
+
+    ``stands`` is false for what was taken back.  ``turn`` counts the turns of the game, from 1;
+    outside turns there is none.  ``broken`` names the rule that the host passed over.
+    """
+
+    entry: Entry
+    stands: bool
+    turn: int | None
+    before: Any
+    after: Any
+    told: tuple[Text, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    broken: Text | None = None
+    ends_turn: bool = False
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """The table after some entry, and how many turns are over."""
+
+    state: Any
+    turns: int
+
+
+def history(game: AnyGame, setup: Any, log: Iterable[Entry], signs: Signs) -> tuple[Happening, ...]:
+    """Walk through a log from its set-up; an undo leads back to an earlier table."""
+    entries = tuple(log)
+    standing = {entry.number for entry in in_force(entries)}
+    return tuple(_Walker(game, signs, standing).walk(setup, entries))
+
+
+class _Walker:
+    def __init__(self, game: AnyGame, signs: Signs, standing: set[int]) -> None:
+        self._game, self._signs, self._standing = game, signs, standing
+
+    def walk(self, setup: Any, log: Iterable[Entry]) -> Iterator[Happening]:
+        heads = [_Head(setup, 0)]
+        for entry in log:
+            if entry.takes_back is not None:
+                back = heads[entry.takes_back - 1]
+                yield Happening(entry, False, None, heads[-1].state, back.state)
+                heads.append(back)
+                continue
+            happening = self._pass(entry, heads[-1])
+            heads.append(_Head(happening.after, heads[-1].turns + happening.ends_turn))
+            yield happening
+
+    def _pass(self, entry: Entry, head: _Head) -> Happening:
+        state, game = head.state, self._game
+        told: list[Text] = []
+        gains: list[Gain] = []
+        cause: Text | None = None
+        for raw in entry.events:
+            event = game.events.decode(bytes(raw))
+            state = game.evolve(state, event)
+            sentence = game.narrate(state, event, None)
+            scored = game.points(event)
+            gains += (Gain(one, cause, sentence) for one in scored)
+            if sentence is not None:
+                told.append(sentence)
+                cause = cause if scored else sentence
+        in_turn = any(cue.kind is CueKind.TURN for cue in game.cues(head.state))
+        return Happening(
+            entry,
+            entry.number in self._standing,
+            head.turns + 1 if in_turn else None,
+            head.state,
+            state,
+            tuple(told),
+            tuple(gains),
+            self._broken(entry, head.state),
+            self._ends_turn(entry),
+        )
+
+    def _ends_turn(self, entry: Entry) -> bool:
+        if entry.kind is not Kind.MOVE or bytes(entry.move) == bytes(NOTHING):
+            return False
+        move = self._game.moves.decode(bytes(entry.move))
+        return move.__struct_config__.tag in self._signs.turn_taps
+
+    def _broken(self, entry: Entry, state: Any) -> Text | None:
+        """Return the rule that a move of the host breaks: it stands because he says so."""
+        if (
+            entry.by.who.role is not Role.HOST
+            or not entry.events
+            or bytes(entry.move) == bytes(NOTHING)
+        ):
+            return None
+        verdict = self._game.decide(state, self._game.moves.decode(bytes(entry.move)))
+        if not isinstance(verdict, Refused):
+            return None
+        return verdict.text if verdict.to is None else Text("core.sheet.rule-broken")

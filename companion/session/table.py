@@ -1,0 +1,250 @@
+"""A running game: pictures, taps and answers come in, and what is settled is on the disk.
+
+One thread owns a table.  It is told everything by :meth:`Table.take`, also that time has passed, and
+shows what it knows as a :class:`Snapshot`::
+
+    table = Table(game, log, signs=kit.signs, clock=time.monotonic)
+    reply = table.take(Saw(reading))
+    table.snapshot.state
+"""
+
+from __future__ import annotations
+
+from functools import singledispatchmethod
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine import Refused, Signs, Text
+from companion.session.chronicle import Heard, Unfit
+from companion.session.commands import (
+    Answer,
+    Choose,
+    Command,
+    Confirm,
+    Done,
+    Moving,
+    No,
+    Override,
+    Pause,
+    Pressed,
+    Reply,
+    Saw,
+    Sight,
+    Undo,
+)
+from companion.session.explain_search import Told
+from companion.session.explain_tree import AnyGame
+from companion.session.explain_verdicts import Anchor, Impossible, Question
+from companion.session.override import override
+from companion.session.ports import Clock, Press
+from companion.session.snapshot import Mode
+from companion.session.store import OpenLog
+from companion.session.store_entry import BUTTON, By, How, Role
+from companion.session.store_fault import StoreError
+from companion.session.table_answer import follows_from, open_ask
+from companion.session.table_course import Course
+from companion.session.table_dial import Dialling
+from companion.session.table_fresh import Freshness
+from companion.session.table_view import show
+
+#: So long we wait before we try again to write what did not fit on the disk.
+RETRY_S = 2.0
+_BY_BUTTON = By(BUTTON, How.BUTTON)
+_PAUSED, _COMPARE = Text("core.table.paused"), Text("core.table.compare-first")
+_STALE, _NOTHING = Text("core.table.stale"), Text("core.table.nothing-to-do")
+_HOST_ONLY = Text("core.table.host-only")
+
+
+class Table(Course):
+    """Take commands for one game.
+
+    ``eyes`` says whether a camera watches; without one people tell every move.  A game that has
+    begun before is compared with what lies on the table first.
+    """
+
+    def __init__(
+        self, game: AnyGame, log: OpenLog, *, signs: Signs, clock: Clock, eyes: bool = True
+    ) -> None:
+        """Take up a game where its log ends."""
+        super().__init__(game, log, clock, eyes=eyes)
+        self.signs = signs
+        self.moving = False
+        self.fault: Text | None = None
+        self.dialling = Dialling(self)
+        self._again_s: float | None = None
+        self.snapshot, self._fresh = show(self, 0), Freshness(self)
+
+    @property
+    def due_s(self) -> float | None:
+        """Return when the table wants to be reminded of the time, if it does."""
+        moments = [moment for moment in (self.turn.due_s, self._again_s) if moment is not None]
+        return min(moments) if moments else None
+
+    def take(self, command: Command | None = None) -> Reply:
+        """Take in a command, or just the time; the snapshot afterwards shows what came of it."""
+        tapped, version = self.turn.tapped, self.snapshot.version
+        try:
+            reply = No(_STALE) if self._fresh.is_stale(command) else self._take(command)
+        except StoreError as error:
+            reply = No(error.text)
+        except Unfit:
+            self.turn.verdict, reply = None, No(_STALE)
+        fault = self._follow_up()
+        if fault is not None and self.turn.tapped not in (None, tapped):
+            # Whoever tapped just now is told so, and may tap again.
+            self.turn.cancel()
+            reply = No(fault)
+        fresh = show(self, version)
+        if fresh != self.snapshot:
+            self.snapshot = replace(fresh, version=version + 1)
+            self._fresh.note(version + 1)
+        return Done(self.snapshot.version) if isinstance(reply, Done) else reply
+
+    def _follow_up(self) -> Text | None:
+        """Do what follows by itself; what cannot be written now is tried again."""
+        self._again_s = self.fault = None
+        try:
+            self.go_on()
+        except StoreError as error:
+            self._again_s, self.fault = self.clock() + RETRY_S, error.text
+        except Unfit:
+            self.turn.verdict = None
+            return _STALE
+        return self.fault
+
+    @singledispatchmethod
+    def _take(self, command: object) -> Reply:
+        raise TypeError(f"{type(command).__name__} is no command")
+
+    @_take.register
+    def _pass(self, _time: None) -> Reply:
+        return Done(0)
+
+    @_take.register
+    def _saw(self, command: Saw) -> Reply:
+        self.saw, self.moving = command, False
+        self.look(command)
+        return Done(0)
+
+    @_take.register
+    def _moved(self, _command: Moving) -> Reply:
+        self.saw, self.moving = None, True
+        self.turn.look_away()
+        return Done(0)
+
+    @_take.register
+    def _see(self, command: Sight) -> Reply:
+        self.sight = command
+        if command.blind:
+            self.saw, self.moving = None, False
+            self.turn.look_away()
+            self.turn.cancel()
+        return Done(0)
+
+    @_take.register
+    def _pause(self, command: Pause) -> Reply:
+        resumes = self.paused and not command.on
+        self.paused = command.on
+        if resumes:
+            self.compares = not self.sight.blind and bool(self.chronicle.standing)
+            if self.saw is not None:
+                self.look(self.saw)
+        return Done(0)
+
+    # Answers and taps
+
+    @_take.register
+    def _answer(self, command: Answer) -> Reply:
+        if self.paused or self.mode is Mode.COMPARE:
+            return No(_PAUSED if self.paused else _COMPARE)
+        turn, watches = self.turn, self.watches
+        ask = open_ask(turn, command)
+        if isinstance(ask, No):
+            return ask
+        heard = Heard(Told(ask.kind, command.move), command.by)
+        if watches and self._is_tap(command.move):
+            turn.tap(heard)
+            return Done(0)
+        belief = follows_from(turn, command, watches=watches)
+        if isinstance(belief, Refused):
+            return No(belief.text)
+        if watches and turn.seat is not None:
+            self.chronicle.hear(heard.told, heard.by)
+            turn.hear(self.chronicle.heard)
+        else:
+            self.settle((*belief.moves, command.move), (*turn.told, heard))
+        return Done(0)
+
+    def _is_tap(self, move: Any) -> bool:
+        return move.__struct_config__.tag in self.signs.turn_taps
+
+    @_take.register
+    def _press(self, command: Pressed) -> Reply:
+        press, version = command.press, self.snapshot.version
+        if press is Press.PAUSE:
+            return self._pause(Pause(_BY_BUTTON, not self.paused))
+        if press is Press.UNDO:
+            return self._undo(Undo(_BY_BUTTON, version))
+        if press is Press.CONFIRM:
+            if self.layout is not None and self.layout.moves:
+                return self._confirm(Confirm(_BY_BUTTON, version))
+            return self._take(self.dialling.confirm() or Confirm(_BY_BUTTON, version))
+        if press is Press.DONE:
+            if self.dialling.turn():
+                return Done(0)
+            tap = self.dialling.tap()
+            if tap is not None:
+                return self._answer(tap)
+        return No(_NOTHING)
+
+    @_take.register
+    def _choose(self, command: Choose) -> Reply:
+        verdict = self.turn.verdict
+        choices = verdict.choices if isinstance(verdict, Question) and self.watches else ()
+        if not 0 <= command.choice < len(choices):
+            return No(_STALE)
+        choice = choices[command.choice]
+        self.settle(choice.moves, self.turn.all_told, choice.anchor)
+        return Done(0)
+
+    @_take.register
+    def _confirm(self, _command: Confirm) -> Reply:
+        mode, guess = self.mode, self.turn.guess
+        if mode is Mode.SET_UP and self.layout is not None and self.layout.moves:
+            self.settle(self.layout.moves, ())
+        elif mode is Mode.COMPARE and self.saw is not None:
+            self.agree()
+        elif mode is Mode.PLAY and guess is not None:
+            owed = guess.owed | self.gap(guess.state)
+            self.settle(guess.moves, self.turn.all_told, Anchor(guess.state, owed))
+        else:
+            return No(_NOTHING)
+        return Done(0)
+
+    @_take.register
+    def _undo(self, command: Undo) -> Reply:
+        if self.turn.tapped is not None and command.number is None:
+            self.turn.cancel()
+            return Done(0)
+        number = command.number or self.chronicle.last_number
+        if number is None:
+            return No(_NOTHING)
+        self.take_back(number, command.by)
+        return Done(0)
+
+    @_take.register
+    def _override(self, command: Override) -> Reply:
+        verdict = self.turn.verdict
+        if command.by.who.role is not Role.HOST:
+            return No(_HOST_ONLY)
+        if not self.watches or not isinstance(verdict, Impossible):
+            return No(_STALE)
+        outcome = override(self.game, verdict.state, verdict.move)
+        if isinstance(outcome, Refused):
+            return No(outcome.text)
+        tapped = None if self._is_tap(verdict.move) else self.turn.tapped
+        self.force(verdict, command.by)
+        if tapped is not None:
+            self.turn.tap(tapped)
+        return Done(0)

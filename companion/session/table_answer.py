@@ -1,0 +1,44 @@
+"""An answer that somebody gives: whether it is asked of him, and what it follows from."""
+
+from __future__ import annotations
+
+from companion.engine import Accepted, Ask, Invalid, Refused, Text, answer
+from companion.session.commands import Answer, No
+from companion.session.store_entry import Role
+from companion.session.table_turn import Belief, Turn
+
+_LOOKING, _CLOSED = Text("core.table.looking"), Text("core.refused.ask-closed")
+_NOT_YOURS = Text("core.refused.not-your-ask")
+
+
+def open_ask(turn: Turn, command: Answer) -> Ask | No:
+    """Return the ask that is answered, or why nobody waits for this answer."""
+    asks = turn.game.asks
+    known = (*asks(turn.told_only.state), *asks(turn.before_tap.state))
+    ask = next((ask for ask in known if ask.id == command.ask), None)
+    if ask is None:
+        # Behind a tap that still waits for its picture nothing counts yet.
+        later = any(ask.id == command.ask for ask in asks(turn.seen.state))
+        return No(_LOOKING if later else _CLOSED)
+    who = command.by.who
+    for_him = who.role is not Role.SEAT or ask.seat in (None, who.seat)
+    if not for_him or getattr(command.move, "seat", ask.seat) != ask.seat:
+        return No(_NOT_YOURS)
+    return ask
+
+
+def follows_from(turn: Turn, command: Answer, *, watches: bool) -> Belief | Refused:
+    """Return what an answer follows from, or the rule that refuses it.
+
+    What people say counts more than what a camera sees; where nobody sees any more, all that was
+    seen before counts.
+    """
+    beliefs = (turn.told_only, turn.before_tap) if watches else (turn.before_tap, turn.told_only)
+    refusals: list[Refused] = []
+    for belief in beliefs:
+        verdict = answer(turn.game, belief.state, command.ask, command.move)
+        if isinstance(verdict, Accepted):
+            return belief
+        refusals.append(verdict)
+    # That an ask is closed in one of them says less than a rule.
+    return next((one for one in refusals if not isinstance(one, Invalid)), refusals[0])

@@ -1,0 +1,163 @@
+"""The course of a game: what is settled, what is followed, and how one becomes the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine import Text, View
+from companion.session.chronicle import Chronicle, Heard, Step
+from companion.session.commands import Saw, Sight
+from companion.session.evidence import Evidence
+from companion.session.explain_tree import AnyGame
+from companion.session.explain_verdicts import Anchor, Impossible
+from companion.session.layout import Layout, lay_out
+from companion.session.ports import Clock
+from companion.session.snapshot import Mode
+from companion.session.store import OpenLog
+from companion.session.store_entry import CAMERA, By, How
+from companion.session.table_steps import steps
+from companion.session.table_turn import Turn
+
+_BY_CAMERA = By(CAMERA, How.CAMERA)
+
+
+class Course:
+    """Follow one game from anchor to anchor, as far as it can be seen."""
+
+    def __init__(self, game: AnyGame, log: OpenLog, clock: Clock, *, eyes: bool) -> None:
+        """Take up a game where its log ends."""
+        self.game, self.clock = game, clock
+        self.chronicle = Chronicle(game, log)
+        self.sight = Sight(blind=not eyes)
+        self.saw: Saw | None = None
+        self.paused = False
+        self.compares = eyes and bool(self.chronicle.standing)
+        self.layout: Layout | None = None
+        self.last: tuple[Text, ...] = ()
+        self.owing: int | None = None
+        self._owed: dict[int, frozenset[Any]] = {}
+        self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
+        self.begin(Anchor(self.chronicle.state))
+
+    @property
+    def mode(self) -> Mode:
+        """Say what the table is busy with."""
+        if self.paused:
+            return Mode.PAUSED
+        if self.chronicle.ended:
+            return Mode.OVER
+        if self.turn.sets_up:
+            return Mode.SET_UP
+        return Mode.COMPARE if self.compares and not self.sight.blind else Mode.PLAY
+
+    @property
+    def watches(self) -> bool:
+        """Tell whether what people say is held against what can be seen."""
+        return not self.sight.blind and self.mode is Mode.PLAY
+
+    def picture(self, places: tuple[str, ...]) -> bytes | None:
+        """Return a picture of places; the same one is cut out only once."""
+        if self._cut is None or self._cut[:2] != (self.saw, places):
+            self._cut = self.saw, places, self.crop(frozenset(places))
+        return self._cut[2]
+
+    def crop(self, places: frozenset[str]) -> bytes | None:
+        """Cut places out of the picture of now."""
+        saw = self.saw
+        return None if saw is None or saw.shot is None else saw.shot.crop(sorted(places))
+
+    def begin(self, anchor: Anchor, before: View | None = None) -> None:
+        """Follow from here; look at once at what lies there already."""
+        self.turn = Turn(self.game, anchor, self.clock, self.chronicle.heard, before)
+        self.layout = None
+        if self.saw is not None:
+            self.look(self.saw)
+
+    def look(self, saw: Saw) -> None:
+        """Make of a picture what is wanted now."""
+        mode = self.mode
+        if mode is Mode.SET_UP:
+            self.layout = lay_out(self.game, self.chronicle.state, saw.reading)
+        elif mode is not Mode.PAUSED:
+            self.turn.look(saw.reading)
+        if mode is Mode.COMPARE and self.turn.is_under_way:
+            self.compares = False
+
+    def settle(
+        self, moves: tuple[Any, ...], heard: tuple[Heard, ...], anchor: Anchor | None = None
+    ) -> None:
+        """Write moves to the disk, and go on from there; a tap that waits goes on waiting."""
+        before, turn = self.chronicle.state, self.turn
+        view = self.game.expected_view(before)
+        self.write(tuple(steps(self.game, before, moves, heard, self.saw)))
+        if anchor is not None:
+            # Only what has lain there as it should can be put back.
+            self.begin(anchor, None if anchor.owed else view)
+            return
+        # Hands follow what was told: whatever it changes on the table has still to be done.
+        gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
+        self.begin(Anchor(self.chronicle.state, turn.anchor.owed | gone | come))
+        if turn.tapped is not None:
+            self.turn.tap(turn.tapped)
+
+    def write(self, turn: tuple[Step, ...]) -> None:
+        """Write a turn to the disk, and tell what happened in it."""
+        told = self.chronicle.settle(turn)
+        if (number := self.chronicle.last_number) is not None:
+            self._owed[number] = self.turn.anchor.owed
+        sentences = (self.game.narrate(state, event, None) for event, state in told)
+        self.last = tuple(sentence for sentence in sentences if sentence is not None)
+
+    def force(self, verdict: Impossible, by: By) -> None:
+        """Let a move stand that a rule refuses, with all that was seen before it."""
+        known = steps(self.game, self.chronicle.state, verdict.moves, self.turn.told, self.saw)
+        forced = Step(verdict.move, by, self.crop(verdict.places), forced=True)
+        self.write((*known, forced))
+        self.begin(Anchor(self.chronicle.state, self.gap(self.chronicle.state)))
+
+    def take_back(self, number: int, by: By) -> None:
+        """Go back to before an entry of the log."""
+        before, turn = self.chronicle.state, self.turn
+        self.chronicle.undo(number, by)
+        if self.chronicle.state == before:
+            self.begin(turn.anchor, turn.before)
+        else:
+            self.begin(Anchor(self.chronicle.state, self._owed.get(number, frozenset())))
+        self.turn.hold_back()
+        self.last = (Text("core.table.taken-back"),)
+
+    def agree(self) -> None:
+        """Play on with the table as it lies."""
+        self.compares = False
+        self.begin(Anchor(self.chronicle.state, self.gap(self.turn.seen.state)))
+
+    def gap(self, state: Any) -> frozenset[Any]:
+        """Return how the table differs from a state."""
+        if self.saw is None:
+            return frozenset()
+        gap = Evidence(self.saw.reading).gap(self.game.expected_view(state))
+        return gap.missing | gap.extra
+
+    def go_on(self) -> None:
+        """Settle what is clear by now, take back what was put back, and end what is over."""
+        if self.watches and self.saw is not None:
+            closed = self.turn.closed
+            if closed is not None:
+                self.owing = self.turn.seat
+                self.settle(closed.moves, self.turn.all_told, closed.anchor)
+            elif self.turn.was_put_back:
+                self._put_back()
+        if not self.chronicle.ended and self._is_over() and (last := self.chronicle.last):
+            self.chronicle.end(last.by)
+
+    def _put_back(self) -> None:
+        number = self.chronicle.last_number
+        if number is not None:
+            self.take_back(number, _BY_CAMERA)
+            self.last = (Text("core.table.put-back"),)
+
+    def _is_over(self) -> bool:
+        state = self.chronicle.state
+        if self.game.outcome(state) is None:
+            return False
+        return not any(ask.blocks for ask in self.game.asks(state))

@@ -1,0 +1,108 @@
+"""Answering with two buttons: one shows the next choice, the other takes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.engine import Ask, Choice, Text
+from companion.session.commands import Answer, Choose
+from companion.session.snapshot import Dial, Mode
+from companion.session.store_entry import BUTTON, By, How
+from companion.session.table_steps import tell, turn_of
+
+if TYPE_CHECKING:
+    from companion.session.table import Table
+
+_BY = By(BUTTON, How.BUTTON)
+
+
+class Dialling:
+    """Remember which choice is shown; what can be chosen is taken from the table each time."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._about: object = None
+        self._number = 0
+        self._known: tuple[Any, Ask, tuple[Choice, ...]] | None = None
+
+    def turn(self) -> bool:
+        """Show the next choice, if there is anything to choose."""
+        dial = self.shown
+        if dial is None:
+            return False
+        self._about, self._number = self._subject(dial.ask), dial.number + 1
+        return True
+
+    def confirm(self) -> Answer | Choose | None:
+        """Take the choice that is shown."""
+        dial = self.shown
+        if dial is None:
+            return None
+        if not dial.ask:
+            return Choose(_BY, self._table.snapshot.version, dial.number)
+        return Answer(_BY, dial.ask, dial.move)
+
+    def tap(self) -> Answer | None:
+        """Return the tap that ends the turn of whoever has it, or what he is asked between turns."""
+        table, game = self._table, self._table.game
+        state = table.turn.seen.state
+        seat = turn_of(game, state)
+        for ask in game.asks(state):
+            if ask.blocks and ask.seat is not None and seat in (None, ask.seat):
+                for tag in sorted(table.signs.turn_taps):
+                    plain = msgspec.json.encode({"type": tag, "seat": ask.seat})
+                    return Answer(_BY, ask.id, game.moves.decode(plain))
+        return None
+
+    @property
+    def shown(self) -> Dial | None:
+        """Return the choice to show, while choices can be made."""
+        if self._table.mode not in (Mode.SET_UP, Mode.PLAY, Mode.OVER):
+            return None
+        question = self._table.turn.question
+        if question is not None:
+            game, state = self._table.game, self._table.turn.anchor.state
+            labels = [_joined(tell(game, state, choice.moves)) for choice in question.choices]
+            number = self._at("", len(labels))
+            return Dial("", self._table.turn.seat, labels[number], number, len(labels), None)
+        return self._of_ask()
+
+    def _of_ask(self) -> Dial | None:
+        game, state = self._table.game, self._table.turn.seen.state
+        if turn_of(game, state) is not None:
+            return None
+        ask = next((ask for ask in game.asks(state) if _can_dial(ask)), None)
+        if ask is None:
+            return None
+        choices = self._choices(state, ask)
+        if not choices:
+            return None
+        number = self._at(ask.id, len(choices))
+        move: Any = game.moves.decode(bytes(choices[number].move))
+        return Dial(ask.id, ask.seat, choices[number].label, number, len(choices), move)
+
+    def _choices(self, state: Any, ask: Ask) -> tuple[Choice, ...]:
+        """List the answers to an ask; those of the same state are put together only once."""
+        if self._known is None or self._known[0] is not state or self._known[1] != ask:
+            prompts = self._table.game.view(state, ask.seat).prompts
+            found = next((prompt.choices for prompt in prompts if prompt.ask.id == ask.id), ())
+            self._known = state, ask, found
+        return self._known[2]
+
+    def _at(self, ask: str, count: int) -> int:
+        """Return which choice is shown; a new question begins with its first."""
+        return self._number % count if self._about == self._subject(ask) else 0
+
+    def _subject(self, ask: str) -> object:
+        return ask or self._table.turn.question
+
+
+def _can_dial(ask: Ask) -> bool:
+    return ask.blocks and not ask.seen_at
+
+
+def _joined(sentences: tuple[Text, ...]) -> Text:
+    """Return the last thing that was done: it is what people remember."""
+    return sentences[-1] if sentences else Text("core.table.nothing-happened")

@@ -1,0 +1,65 @@
+"""Moves that were seen or told, made ready to be settled: whose they are, and the picture of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine import Accepted, CueKind, Text, fold
+from companion.session.chronicle import Heard, Step, confidence
+from companion.session.commands import Saw
+from companion.session.explain_tree import AnyGame
+from companion.session.store_entry import CAMERA, By, How, seat
+
+
+def turn_of(game: AnyGame, state: Any) -> int | None:
+    """Return whose turn it is, if it is a turn."""
+    return next((cue.seat for cue in game.cues(state) if cue.kind is CueKind.TURN), None)
+
+
+def steps(
+    game: AnyGame, state: Any, moves: Sequence[Any], heard: Sequence[Heard], saw: Saw | None
+) -> Iterator[Step]:
+    """Say of each move how it became known; what nobody told was seen."""
+    left = list(heard)
+    for move in moves:
+        before, state = state, after(game, state, move)
+        teller = next((one for one in left if one.told.move == move), None)
+        if teller is not None:
+            left.remove(teller)
+            yield Step(move, teller.by, ask=teller.told.kind)
+            continue
+        gone, come = game.expected_view(before).change_to(game.expected_view(state))
+        places = sorted({atom.place for atom in gone | come})
+        sure = confidence(saw.reading.sureness, places) if saw is not None else None
+        yield Step(move, By(_who(move), How.CAMERA, sure), _crop(saw, places))
+
+
+def after(game: AnyGame, state: Any, move: Any) -> Any:
+    """Return the state after a move; one that is refused changes nothing."""
+    verdict = game.decide(state, move)
+    return fold(game, state, verdict.events) if isinstance(verdict, Accepted) else state
+
+
+def tell(game: AnyGame, state: Any, moves: Sequence[Any]) -> tuple[Text, ...]:
+    """Tell moves in sentences that everybody may hear."""
+    told: list[Text] = []
+    for move in moves:
+        verdict = game.decide(state, move)
+        if not isinstance(verdict, Accepted):
+            break
+        for event in verdict.events:
+            state = game.evolve(state, event)
+            sentence = game.narrate(state, event, None)
+            if sentence is not None:
+                told.append(sentence)
+    return tuple(told)
+
+
+def _who(move: Any) -> Any:
+    number = getattr(move, "seat", None)
+    return CAMERA if number is None else seat(number)
+
+
+def _crop(saw: Saw | None, places: Sequence[str]) -> bytes | None:
+    return saw.shot.crop(places) if saw is not None and saw.shot is not None and places else None

@@ -1,0 +1,244 @@
+"""The turn under way: what was seen and told since the last tap, and what can be made of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.engine import Atom, CueKind, View
+from companion.session.chronicle import Heard
+from companion.session.evidence import Evidence, Reading
+from companion.session.explain import Follower
+from companion.session.explain_tree import AnyGame
+from companion.session.explain_verdicts import (
+    Anchor,
+    Explained,
+    Impossible,
+    Question,
+    Unchanged,
+    Unfinished,
+    Unsure,
+    Verdict,
+)
+from companion.session.ports import Clock
+from companion.session.table_steps import after
+
+#: So long something must lie there before we speak of it, or take it for done: people hesitate.
+GRACE_S = 1.0
+#: A tap may come while the picture of the last piece is still on its way.
+SETTLE_S = 0.7
+#: So long a tap waits for a better picture; then what is likely counts.
+PATIENT_S = 4.0
+
+
+class Belief(NamedTuple):
+    """Moves since the anchor, and the state that they lead to."""
+
+    moves: tuple[Any, ...]
+    state: Any
+
+
+class Turn:
+    """Follow one turn from its anchor."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        anchor: Anchor,
+        clock: Clock,
+        told: tuple[Heard, ...] = (),
+        before: View | None = None,
+    ) -> None:
+        """Begin at an anchor; ``before`` is what the table showed a turn ago."""
+        self.game, self.anchor, self.clock, self.before = game, anchor, clock, before
+        self._follower = Follower(game, anchor)
+        self._reading: Reading | None = None
+        self._fresh = self._held_back = False
+        self._since_s = self._tapped_s = clock()
+        cues = game.cues(anchor.state)
+        self.seat = next((cue.seat for cue in cues if cue.kind is CueKind.TURN), None)
+        self.sets_up = any(cue.kind is CueKind.SET_UP for cue in cues)
+        self.tapped: Heard | None = None
+        self.verdict: Verdict | None = None
+        self.hear(told)
+
+    # What comes in
+
+    def hear(self, told: tuple[Heard, ...]) -> None:
+        """Take in all that people have told in this turn."""
+        self.told = told
+        self.told_only = self._belief(tuple(one.told.move for one in told))
+        self._explain()
+
+    def look(self, reading: Reading) -> None:
+        """Explain what lies on the table now; the same again is no news."""
+        if self._fresh and reading == self._reading and self.verdict is not None:
+            return
+        if not self._fresh or reading != self._reading:
+            self._since_s, self._held_back = self.clock(), False
+        self._reading, self._fresh = reading, True
+        self._explain()
+
+    def look_away(self) -> None:
+        """Something moves: what was seen is remembered, but settles nothing."""
+        self._fresh = self._held_back = False
+
+    def tap(self, tap: Heard) -> None:
+        """End the turn, as soon as a picture says how."""
+        self.tapped, self._tapped_s = tap, self.clock()
+        if self._fresh:
+            self._explain()
+
+    def cancel(self) -> None:
+        """Take the tap back."""
+        self.tapped = None
+        self._explain()
+
+    def hold_back(self) -> None:
+        """Do not do by itself again what somebody has just taken back."""
+        self._held_back = True
+
+    def _explain(self) -> None:
+        """Explain the last picture; a tap is judged by none that is older than itself."""
+        if self._reading is not None:
+            heard = self.all_told if self._fresh else self.told
+            told = tuple(one.told for one in heard)
+            at_tap = self._fresh and self.tapped is not None
+            self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap)
+
+    # What is made of it
+
+    @property
+    def all_told(self) -> tuple[Heard, ...]:
+        """Return what people told, the tap last."""
+        return self.told if self.tapped is None else (*self.told, self.tapped)
+
+    @property
+    def seen(self) -> Belief:
+        """Return what is believed now, seen or told, as far as it goes."""
+        verdict = self.verdict
+        if verdict is None or isinstance(verdict, Question) or verdict.state is None:
+            return self.told_only
+        return Belief(verdict.moves, verdict.state)
+
+    @property
+    def before_tap(self) -> Belief:
+        """Return what an answer may build on: no guesses, and not the tap that waits."""
+        if isinstance(self.verdict, Unsure):
+            return self.told_only
+        seen = self.seen
+        return self._belief(seen.moves[:-1]) if self._complete else seen
+
+    def _belief(self, moves: tuple[Any, ...]) -> Belief:
+        state = self.anchor.state
+        for move in moves:
+            state = after(self.game, state, move)
+        return Belief(moves, state)
+
+    @property
+    def due_s(self) -> float | None:
+        """Return when there will be more to say, though nothing happens."""
+        patient_s = self._tapped_s + PATIENT_S
+        moments = (self._since_s + GRACE_S, self._tapped_s + SETTLE_S, patient_s)
+        later = [moment for moment in moments if moment > self.clock()]
+        return min(later) if later and self.verdict is not None else None
+
+    @property
+    def _ripe(self) -> bool:
+        """Tell whether it has lain there long enough; after a tap that is the tap's own time."""
+        now = self.clock()
+        if self.tapped is not None:
+            return now >= self._tapped_s + SETTLE_S
+        return now >= self._since_s + GRACE_S
+
+    @property
+    def _waited(self) -> bool:
+        """Tell whether a tap has waited for a better picture long enough."""
+        return self.clock() >= self._tapped_s + PATIENT_S
+
+    @property
+    def _complete(self) -> bool:
+        """Tell whether the moves that were found include the tap."""
+        if self.tapped is None or not isinstance(self.verdict, Explained | Unfinished | Unsure):
+            return False
+        return self.verdict.moves[-1:] == (self.tapped.told.move,)
+
+    @property
+    def closed(self) -> Explained | Unfinished | Unsure | None:
+        """Return how the turn ended, once that is clear.
+
+        Between turns nobody taps: there what was seen counts as soon as it has lain there a while.
+        """
+        verdict = self.verdict
+        if not self._fresh:
+            return None
+        if self._complete:
+            if isinstance(verdict, Explained):
+                return verdict
+            if isinstance(verdict, Unsure):
+                return verdict if verdict.likely and self._waited else None
+            late = self._ripe and not self._astray
+            return verdict if late and isinstance(verdict, Unfinished) else None
+        quiet = self.seat is None and self.tapped is None and not self._held_back
+        if quiet and isinstance(verdict, Explained) and not verdict.tied and self._ripe:
+            return verdict
+        return None
+
+    @property
+    def accused(self) -> Impossible | None:
+        """Return the rule that is broken, once it is time to say so."""
+        verdict = self.verdict
+        return verdict if isinstance(verdict, Impossible) and self._ripe else None
+
+    @property
+    def question(self) -> Question | None:
+        """Return what has to be asked before the turn can end."""
+        verdict = self.verdict
+        return verdict if isinstance(verdict, Question) and self._ripe else None
+
+    @property
+    def _astray(self) -> frozenset[Atom]:
+        """Return what lies there and is not just late: the turn would have to go another way."""
+        if self._reading is None or not isinstance(self.verdict, Unfinished):
+            return frozenset()
+        view = self.game.expected_view(self.verdict.state)
+        return Evidence(self._reading).gap(view).extra - self.verdict.owed
+
+    @property
+    def held_up(self) -> Unfinished | None:
+        """Return what has to be put right before the tap can count."""
+        verdict = self.verdict
+        if self._complete and isinstance(verdict, Unfinished) and self._ripe and self._astray:
+            return verdict
+        return None
+
+    @property
+    def guess(self) -> Unsure | Unfinished | None:
+        """Return what somebody may agree to, though it cannot be seen like that."""
+        if isinstance(self.verdict, Unsure | Unfinished) and self._complete:
+            return self.verdict
+        return None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether the table shows the anchor, or a turn from there that is only not finished."""
+        verdict = self.verdict
+        if isinstance(verdict, Unchanged | Explained):
+            return True
+        if self._reading is None or not isinstance(verdict, Unfinished) or self._astray:
+            return False
+        view = self.game.expected_view(verdict.state)
+        lost = Evidence(self._reading).gap(view).missing
+        return lost.isdisjoint(self.game.expected_view(self.anchor.state).atoms)
+
+    @property
+    def was_put_back(self) -> bool:
+        """Tell whether everything lies again as it did before the turn that ended last."""
+        if self.before is None or self._reading is None or self.told or self.tapped is not None:
+            return False
+        waits = not self._fresh or not self._ripe or self._held_back
+        if waits or isinstance(self.verdict, Unchanged | Explained):
+            return False
+        gone, come = self.before.change_to(self.game.expected_view(self.anchor.state))
+        evidence = Evidence(self._reading)
+        plain = all(map(evidence.is_audible, gone | come)) and bool(gone | come)
+        return plain and not evidence.gap(self.before)

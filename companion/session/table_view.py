@@ -1,0 +1,110 @@
+"""What a table shows of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.engine import Text
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_verdicts import Impossible, Question, Unfinished, Unsure
+from companion.session.snapshot import Doubt, Mode, Snapshot, Wrong, signals
+from companion.session.table_steps import tell
+from companion.session.todo import Todo, todos
+
+if TYPE_CHECKING:
+    from companion.session.table import Table
+
+
+def show(table: Table, version: int) -> Snapshot:
+    """Return what is to be shown now."""
+    turn, mode = table.turn, table.mode
+    plays = mode in (Mode.PLAY, Mode.OVER)
+    snapshot = Snapshot(
+        version,
+        table.chronicle.log.record.id,
+        mode,
+        turn.seen.state if plays else table.chronicle.state,
+        table.chronicle.state,
+        seen=_seen(table) if plays else (),
+        last=table.last,
+        todo=_todo(table),
+        overdue=_overdue(table) if plays else (),
+        owing=_owing(table) if plays else None,
+        doubt=_doubt(table) if plays else None,
+        wrong=_wrong(table) if plays else None,
+        looking=plays and turn.tapped is not None,
+        unseen=tuple(sorted(turn.verdict.places)) if isinstance(turn.verdict, Unsure) else (),
+        waiting=turn.verdict.waiting if isinstance(turn.verdict, Unfinished) else (),
+        layout=table.layout,
+        dial=table.dialling.shown,
+        blind=table.sight.blind,
+        moving=table.moving,
+        notices=_notices(table),
+        outcome=table.game.outcome(table.chronicle.state),
+    )
+    return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
+
+
+def _seen(table: Table) -> tuple[Text, ...]:
+    return tell(table.game, table.turn.anchor.state, table.turn.seen.moves)
+
+
+def _owing(table: Table) -> int | None:
+    """Return whose turn it was that left something to do."""
+    if table.turn.held_up is not None:
+        return table.turn.seat
+    return table.owing if _overdue(table) else None
+
+
+def _notices(table: Table) -> tuple[Text, ...]:
+    fault = () if table.fault is None else (table.fault,)
+    return (*fault, *table.sight.notices, *table.chronicle.notices)
+
+
+def _todo(table: Table) -> tuple[Todo, ...]:
+    if table.mode is Mode.COMPARE and table.saw is not None:
+        view = table.game.expected_view(table.turn.seen.state)
+        return todos(Evidence(table.saw.reading).gap(view))
+    verdict = table.turn.verdict
+    return getattr(verdict, "todo", ()) if verdict is not None else ()
+
+
+def _overdue(table: Table) -> tuple[Todo, ...]:
+    """List what should have been done before the tap and still shows."""
+    if table.turn.held_up is not None:
+        return table.turn.held_up.todo
+    owed = table.turn.anchor.owed
+    if table.saw is None or not owed:
+        return ()
+    gap = Evidence(table.saw.reading).gap(table.game.expected_view(table.turn.seen.state))
+    return todos(Gap(gap.missing & owed, gap.extra & owed))
+
+
+def _doubt(table: Table) -> Doubt | None:
+    question: Question | None = table.turn.question
+    if question is None:
+        return None
+    start = table.turn.anchor.state
+    labels = tuple(tell(table.game, start, choice.moves) for choice in question.choices)
+    places = tuple(sorted(question.places))
+    return Doubt(question.choices, labels, places, table.picture(places))
+
+
+def _wrong(table: Table) -> Wrong | None:
+    verdict: Impossible | None = table.turn.accused
+    if verdict is None:
+        return None
+    refused, places = verdict.refused, tuple(sorted(verdict.places))
+    seat = getattr(verdict.move, "seat", None)
+    return Wrong(
+        refused.text,
+        refused.rule,
+        refused.section,
+        seat,
+        refused.to,
+        places,
+        verdict.todo,
+        table.picture(places),
+    )

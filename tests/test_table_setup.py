@@ -1,0 +1,207 @@
+"""Setting up in front of the camera: a proposal, a nod, and what nobody can see."""
+
+from __future__ import annotations
+
+import pytest
+from store_table import open_store
+from table_room import ALL, ENTRY, Room, by, two_agents
+
+from companion.engine import CueKind
+from companion.session.commands import Answer, Confirm, Done
+from companion.session.ports import Press
+from companion.session.snapshot import Mode
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def room(store):
+    return Room(store, ENTRY, at=0)
+
+
+def laid_out(room):
+    """Return the table with everything on it, and no starting tile told yet."""
+    return next(one for one in room.answers if one.ask.kind == "take-starter").before
+
+
+def test_the_camera_proposes_and_people_agree(room):
+    done = laid_out(room)
+    assert room.snapshot.mode is Mode.SET_UP
+    assert CueKind.SET_UP in {cue.kind for cue in room.snapshot.cues}
+    room.show(done)
+    room.wait()
+    assert room.standing == ()
+    layout = room.snapshot.layout
+    assert layout is not None
+    assert (layout.missing, layout.bare, layout.odd, layout.todo) == (set(), set(), set(), ())
+    assert room.table.take(Confirm(by(0), room.snapshot.version - 1)).text.id == "core.table.stale"
+    assert isinstance(room.confirm(by(0)), Done)
+    assert room.snapshot.settled == done
+    assert len(room.standing) == 40
+    for one in room.answers:
+        if one.ask.kind == "take-starter":
+            assert isinstance(room.say(one.move), Done)
+    assert room.snapshot.mode is Mode.PLAY
+    room.at = 42
+    assert room.snapshot.settled == room.state
+    room.turn()
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_a_hidden_tile_stays_open_until_it_is_seen_or_told(room):
+    done = laid_out(room)
+    room.show(done, silent=("s07", "s08"))
+    layout = room.snapshot.layout
+    assert layout.missing == {"s07", "s08"}
+    assert isinstance(room.confirm(), Done)
+    assert len(room.standing) == 38
+    assert room.snapshot.mode is Mode.SET_UP
+    room.show(done, silent=("s08",))
+    assert isinstance(room.confirm(), Done)
+    last = next(one for one in room.answers if one.ask.id == "tile.s08")
+    assert isinstance(room.table.take(Answer(by(0), last.ask.id, last.move)), Done)
+    assert room.snapshot.settled == done
+
+
+def test_starting_tiles_may_be_told_before_the_board_is_laid(room):
+    starters = [one for one in room.answers if one.ask.kind == "take-starter"]
+    for one in starters:
+        assert isinstance(room.say(one.move), Done)
+    room.show(laid_out(room))
+    assert isinstance(room.confirm(), Done)
+    assert room.snapshot.mode is Mode.PLAY
+    room.at = 42
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_a_starting_tile_is_told_by_its_own_seat_once(room):
+    one, two = (one for one in room.answers if one.ask.kind == "take-starter")
+    wrong = room.table.take(Answer(by(1), one.ask.id, one.move))
+    assert wrong.text.id == "core.refused.not-your-ask"
+    assert isinstance(room.table.take(Answer(by(0), one.ask.id, one.move)), Done)
+    again = room.table.take(Answer(by(0), one.ask.id, one.move))
+    assert again.text.id == "core.refused.ask-closed"
+    assert isinstance(room.table.take(Answer(by(1), two.ask.id, two.move)), Done)
+
+
+# --- buttons alone ------------------------------------------------------------------------------------
+
+
+def dial_to(room, move):
+    """Turn the dial until it shows a move, and take it."""
+    for _ in range(room.snapshot.dial.count):
+        if room.snapshot.dial.move == move:
+            reply = room.press(Press.CONFIRM)
+            assert isinstance(reply, Done), reply
+            return
+        assert isinstance(room.press(Press.DONE), Done)
+    raise AssertionError(f"the dial never shows {move}")
+
+
+def test_a_whole_entry_game_with_buttons_alone(room):
+    room.show(laid_out(room))
+    assert isinstance(room.press(Press.CONFIRM), Done)
+    assert len(room.standing) == 40
+    for one in room.answers[40:42]:
+        assert room.snapshot.dial.seat == one.ask.seat
+        dial_to(room, one.move)
+    room.at = 42
+    room.show()
+    while room.at < len(room.answers):
+        room.hands()
+        assert room.snapshot.dial is None
+        reply = room.press(Press.DONE)
+        assert isinstance(reply, Done), reply
+        tap = room.tap
+        room.at = room.answers.index(tap) + 1
+        room.move()
+        room.show()
+        room.wait()
+        assert room.snapshot.settled == tap.after
+    assert room.snapshot.mode is Mode.OVER
+    assert room.snapshot.outcome == room.game.outcome(room.answers[-1].after)
+
+
+def test_purchases_with_buttons_alone(store):
+    answers = Room(store, ALL).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "buy")
+    room = Room(store, ALL, at=at)
+    room.show()
+    for one in answers[at : at + 4]:
+        assert one.ask.kind == "buy"
+        assert (room.snapshot.dial.ask, room.snapshot.dial.number) == (one.ask.id, 0)
+        dial_to(room, one.move)
+        assert room.snapshot.settled == one.after
+    assert room.snapshot.dial is None
+    assert isinstance(room.press(Press.UNDO), Done)
+    assert room.snapshot.settled == answers[at + 3].before
+
+
+def test_a_payday_is_tapped_off_with_a_button(store):
+    answers = Room(store, ALL).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "payday")
+    room = Room(store, ALL, at=at)
+    room.show()
+    assert answers[at].move.__struct_config__.tag == "done"
+    assert isinstance(room.press(Press.DONE), Done)
+    room.wait()
+    assert room.snapshot.settled == answers[at].after
+
+
+def test_buttons_pause_go_on_undo_and_agree(store):
+    room = Room(store)
+    room.show()
+    room.turn()
+    assert isinstance(room.press(Press.PAUSE), Done)
+    assert room.snapshot.mode is Mode.PAUSED
+    assert room.press(Press.DONE).text.id == "core.table.paused"
+    before = room.answers[room.at - 3].before
+    room.show(before)
+    assert isinstance(room.press(Press.PAUSE), Done)
+    assert room.snapshot.mode is Mode.COMPARE
+    assert isinstance(room.press(Press.CONFIRM), Done)
+    assert room.snapshot.mode is Mode.PLAY
+    assert isinstance(room.press(Press.UNDO), Done)
+    assert room.standing == ()
+    assert room.press(Press.UNDO).text.id == "core.table.nothing-to-do"
+    assert room.press(Press.SHUT_DOWN).text.id == "core.table.nothing-to-do"
+
+
+def test_buttons_agree_to_a_board_that_is_compared_between_turns(store):
+    answers = Room(store, ALL).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "buy")
+    room = Room(store, ALL, at=at)
+    room.show()
+    room.say(answers[at].move)
+    room.sit_down()
+    view = room.game.expected_view(answers[at].after)
+    room.show(answers[at].after, less=sorted(view.atoms)[:1])
+    assert room.snapshot.mode is Mode.COMPARE
+    assert room.snapshot.dial is None
+    assert isinstance(room.press(Press.CONFIRM), Done)
+    assert room.snapshot.mode is Mode.PLAY
+    assert room.snapshot.dial is not None
+
+
+def test_buttons_choose_between_two_explanations(store):
+    room = Room(store)
+    room.show()
+    _, agent = two_agents(room)
+    room.move()
+    room.show(room.tap.before, plus=(agent,))
+    room.press(Press.DONE)
+    room.wait()
+    assert room.snapshot.doubt is not None
+    shown = room.snapshot.dial
+    assert (shown.ask, shown.number, shown.count) == ("", 0, len(room.snapshot.doubt.choices))
+    assert isinstance(room.press(Press.DONE), Done)
+    assert room.snapshot.dial.number == 1
+    wanted = room.snapshot.doubt.choices[1].state
+    assert isinstance(room.press(Press.CONFIRM), Done)
+    assert room.snapshot.settled == wanted

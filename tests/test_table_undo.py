@@ -1,0 +1,207 @@
+"""Taking back: a tap, an answer, a turn, and pieces that are put back by hand."""
+
+from __future__ import annotations
+
+import pytest
+from store_table import open_store
+from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record
+
+from companion.session.commands import Answer, Done, No, Undo
+from companion.session.snapshot import Mode
+from companion.session.store_entry import Kind
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def room(store):
+    room = Room(store)
+    room.show()
+    return room
+
+
+def test_a_tap_that_waits_is_taken_back(room):
+    room.move()
+    room.say(room.tap.move)
+    assert room.snapshot.looking
+    assert isinstance(room.undo(who=by(1)), Done)
+    assert not room.snapshot.looking
+    room.show(room.tap.before)
+    room.wait()
+    assert room.standing == ()
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_a_turn_is_taken_back_and_tapped_again_as_it_lies(room):
+    room.hands()
+    tap = room.tap
+    room.say(tap.move)
+    assert isinstance(room.undo(who=by(0)), Done)
+    room.wait()
+    assert room.standing == ()
+    assert room.snapshot.settled == room.state
+    assert room.snapshot.state == tap.before
+    assert len(room.snapshot.seen) > 0
+    assert isinstance(room.say(tap.move), Done)
+    assert room.snapshot.settled == tap.after
+
+
+def test_pieces_put_back_across_a_tap_take_the_turn_back_and_it_may_be_redone(room):
+    before, tap = room.state, room.tap
+    room.hands()
+    room.say(tap.move)
+    room.at += 3
+    room.move()
+    room.show()
+    room.wait()
+    assert room.snapshot.settled == tap.after
+    room.move()
+    room.show(before)
+    room.wait()
+    assert [text.id for text in room.snapshot.last] == ["core.table.put-back"]
+    assert room.standing == ()
+    assert room.snapshot.settled == before
+    room.at -= 3
+    room.turn()
+    assert room.snapshot.settled == tap.after
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_somebody_elses_turn_is_taken_back_by_the_host_alone(room):
+    room.turn()
+    refusal = room.undo(who=by(1))
+    assert refusal.text.id == "core.store.undo-host-only"
+    assert room.snapshot.settled == room.state
+    assert isinstance(room.undo(), Done)
+    assert room.standing == ()
+
+
+def test_further_back_goes_only_the_host(room):
+    start = room.state
+    room.turn()
+    room.turn()
+    refusal = room.undo(1, by(0))
+    assert refusal.text.id == "core.store.undo-host-only"
+    assert isinstance(room.undo(1), Done)
+    assert room.snapshot.settled == start
+    room.move()
+    room.show(start)
+    assert room.snapshot.wrong is None
+    room.at -= 6
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_an_undo_can_be_undone(room):
+    room.turn()
+    after = room.snapshot.settled
+    room.undo()
+    number = room.log.entries()[-1].number
+    assert isinstance(room.undo(number), Done)
+    assert room.snapshot.settled == after
+
+
+def test_nothing_to_take_back_and_stale_undos_are_refused(room):
+    assert room.undo().text.id == "core.table.nothing-to-do"
+    room.hands()
+    before = room.snapshot.version
+    room.turn()
+    assert room.table.take(Undo(BY_HOST, before)).text.id == "core.table.stale"
+    assert isinstance(room.undo(99), No)
+    assert room.snapshot.settled == room.state
+
+
+def test_an_answer_in_a_turn_is_taken_back_and_the_turn_goes_on(store):
+    answers = Room(store, CARDS).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "act")
+    room = Room(store, CARDS, at=at)
+    room.show()
+    act = answers[at]
+    room.table.take(Answer(by(act.ask.seat), act.ask.id, act.move))
+    assert room.snapshot.state == act.after
+    owed = room.table.turn.anchor.owed
+    assert isinstance(room.undo(who=by(act.ask.seat)), Done)
+    assert room.standing == ()
+    assert room.snapshot.state == act.before
+    assert room.table.turn.anchor.owed == owed
+    assert isinstance(room.table.take(Answer(by(act.ask.seat), act.ask.id, act.move)), Done)
+    assert [entry.kind for entry in room.standing] == [Kind.TOLD]
+
+
+def test_what_is_owed_from_an_earlier_turn_is_not_forgotten_with_an_answer(store):
+    """Undoing an answer must not turn what was late into a fault of the next player."""
+    game, answers = record(ENTRY)
+    at, tap = next((n, one) for n, one in enumerate(answers) if is_tap(one) and scored(game, n))
+    first = max(n for n in range(at) if is_tap(answers[n])) + 1
+    room = Room(store, ENTRY, at=first)
+    room.show()
+    gone, come = scored(game, at)
+    room.move()
+    room.show(tap.before, less=come, plus=tuple(gone))
+    room.say(tap.move)
+    room.wait()
+    assert room.snapshot.settled == tap.after
+    assert room.snapshot.overdue
+    assert room.snapshot.owing == tap.move.seat
+    place = answers[at + 1]
+    assert isinstance(room.say(place.move), Done)
+    assert isinstance(room.undo(who=by(place.move.seat)), Done)
+    room.wait()
+    assert room.snapshot.overdue
+    assert room.snapshot.wrong is None
+    room.at = at + 1
+    room.move()
+    room.show()
+    assert room.snapshot.overdue == ()
+
+
+def scored(game, at):
+    """Return how score markers have moved in the turn that this tap ends."""
+    _, answers = record(ENTRY)
+    begin = max((n for n in range(at) if is_tap(answers[n])), default=None)
+    if begin is None:
+        return None
+    change = game.expected_view(answers[begin].after).change_to(
+        game.expected_view(answers[at].before)
+    )
+    gone, come = (frozenset(a for a in part if a.place.startswith("score:")) for part in change)
+    return (gone, come) if gone else None
+
+
+def test_the_last_turn_of_a_game_is_taken_back_too(store):
+    answers = Room(store, ENTRY).answers
+    room = Room(store, ENTRY, at=len(answers) - 3)
+    room.show()
+    assert room.tap is answers[-1]
+    room.hands()
+    room.say(room.tap.move)
+    assert room.snapshot.mode is Mode.OVER
+    kinds = [entry.kind for entry in room.standing]
+    assert kinds[-1] is Kind.END
+    assert isinstance(room.undo(who=by(room.tap.ask.seat)), Done)
+    room.wait()
+    assert room.snapshot.mode is Mode.PLAY
+    assert room.standing == ()
+    assert isinstance(room.say(room.tap.move), Done)
+    assert room.snapshot.mode is Mode.OVER
+    assert [entry.kind for entry in room.standing].count(Kind.END) == 1
+
+
+def test_a_purchase_is_taken_back_by_its_buyer(store):
+    answers = Room(store, ALL).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "buy")
+    room = Room(store, ALL, at=at)
+    room.show()
+    buy = answers[at]
+    assert isinstance(room.say(buy.move), Done)
+    room.wait()
+    assert room.snapshot.settled == buy.after
+    assert isinstance(room.undo(who=by(buy.ask.seat)), Done)
+    room.wait()
+    assert room.snapshot.settled == buy.before
