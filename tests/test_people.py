@@ -16,10 +16,9 @@ from companion.games import Wish, kits
 from companion.play.bots import Temper, seat_bot
 from companion.play.dealer import Dealer
 from companion.play.people import Evening, People, paced
-from companion.play.people_words import Habits, Level, Moment, Signs
+from companion.play.people_words import Habits, Level, Moment
 
 KIT = kits()["vienna"]
-SIGNS = Signs(score="score:", track="info:", pawn="roof:")
 CAREFUL, CLUMSY = Habits(), Habits.clumsy(0.1)
 BOTH = ("third-man", "feld")
 
@@ -42,7 +41,7 @@ def seat_people(table: tuple[Any, ...], habits: Habits, seed: int = 1) -> tuple[
     levels = tuple(map(Level, (tracking,) * players if isinstance(tracking, str) else tracking))
     options = replace(options, tracking=tuple(type(options.tracking[0])(level) for level in levels))
     bots = [seat_bot(Temper.GREEDY, f"{seed}.{seat}") for seat in range(players)]
-    evening = Evening(options, bots, Dealer(seed), levels, SIGNS, habits, seed)
+    evening = Evening(options, bots, Dealer(seed), levels, KIT.signs, habits, seed)
     return game, People(game, evening)
 
 
@@ -202,3 +201,13 @@ def test_pace_is_the_callers_matter():
     slept.clear()
     assert tuple(paced(moments, inf, sleep, lambda: clock[0])) == moments
     assert slept == []
+
+
+def test_the_signs_of_a_game_are_the_names_of_its_places_and_moves():
+    game, moments = script(TABLES[3])
+    places = [place.id for place in game.places(moments[0].state)]
+    signs = KIT.signs
+    assert [sum(p.startswith(s) for p in places) for s in (signs.score, signs.pawn)] == [100, 12]
+    assert any(place.startswith(signs.track) for place in places)
+    tags = {move.__struct_config__.tag for m in moments for move in [t.move for t in m.taps]}
+    assert signs.turn_taps <= tags

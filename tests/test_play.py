@@ -141,7 +141,7 @@ class Contradiction:
     def options(self, _state, _ask):
         return self.answers
 
-    def decide(self, _state, _move):
+    def decide(self, _state, _move, _waived=frozenset()):
         return Invalid("no")
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine import Signs
 from companion.play.bots import Bot
 from companion.play.dealer import Dealer
 from companion.play.match import play
@@ -30,7 +31,7 @@ from companion.play.people_reach import Reach
 from companion.play.people_slips import closing, plant
 from companion.play.people_table import Table
 from companion.play.people_turns import AnyGame, Shift, Span, cut, pieces_that_exist
-from companion.play.people_words import Habits, Level, Moment, Signs, Slip, SlipKind
+from companion.play.people_words import Habits, Level, Moment, Slip, SlipKind
 
 
 class Evening(msgspec.Struct, frozen=True):

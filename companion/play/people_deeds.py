@@ -9,9 +9,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine import Signs
 from companion.play.people_reach import Reach
 from companion.play.people_turns import Press, Shift, Span
-from companion.play.people_words import Cover, Habits, Pose, Signs, Slip
+from companion.play.people_words import Cover, Habits, Pose, Slip
 
 
 class Begin(msgspec.Struct, frozen=True):

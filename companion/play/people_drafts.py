@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine import Accepted, Atom, fold
+from companion.engine import Accepted, Atom, Signs, fold
 from companion.play.people_check import refusal
 from companion.play.people_deeds import Deed, Knock, field_along, steps_between
 from companion.play.people_reach import Reach
 from companion.play.people_turns import AnyGame, Press, Shift, Span, pair, stem
-from companion.play.people_words import Signs, SlipKind
+from companion.play.people_words import SlipKind
 
 
 class Draft(msgspec.Struct, frozen=True):

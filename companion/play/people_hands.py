@@ -45,7 +45,7 @@ class Hands:
         for deed in deeds:
             if self.pending is not None and self.pending.slip.number in self._told:
                 yield from self.mend()
-            yield from self._do(deed)
+            yield from self.do(deed)
         yield from self.withdraw()
 
     def _think(self, deeds: Iterable[Deed]) -> Iterator[Moment]:
@@ -63,7 +63,8 @@ class Hands:
         """Return how long it takes this time: rarely much quicker, sometimes much slower."""
         return usual_s * self._rng.lognormvariate(0, 0.35) / self._habits.tempo
 
-    def _do(self, deed: Deed) -> Iterator[Moment]:
+    def do(self, deed: Deed) -> Iterator[Moment]:
+        """Do one thing."""
         table = self.table
         match deed:
             case Shift():

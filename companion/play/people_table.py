@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -107,6 +108,13 @@ class Table:
         if shift.to is not None:
             thing = self._set_down(shift.to, shift.result)
             self._things = tuple(sorted((*self._things, thing)))
+
+    def straighten(self, places: Collection[str]) -> None:
+        """Put what is at these places into their middle, and straight."""
+        self._things = tuple(
+            replace(t, off_mm=(0.0, 0.0), turn_deg=0.0) if t.place in places else t
+            for t in self._things
+        )
 
     def knock(self, piece: str, place: str) -> None:
         """Let a piece fall over: it lies beside its place, at none."""

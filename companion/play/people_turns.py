@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.engine import Atom, CueKind, Game
+from companion.engine import Atom, CueKind, Game, Signs
 from companion.play.match import Turned
-from companion.play.people_words import Signs
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 AnyTurned: TypeAlias = Turned[Any, Any, Any]

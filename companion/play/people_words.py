@@ -189,15 +189,6 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
         return View(atoms, hidden)
 
 
-class Signs(msgspec.Struct, frozen=True):
-    """Tell people how to read a game's names: place prefixes, and the moves that end a turn."""
-
-    score: str
-    track: str
-    pawn: str
-    turn_taps: frozenset[str] = frozenset({"done"})
-
-
 class Habits(msgspec.Struct, frozen=True):
     """How people play: how fast, how tidily, and how often they slip (chance a turn)."""
 

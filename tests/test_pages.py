@@ -1,0 +1,71 @@
+"""What the small display says, moment by moment."""
+
+from contextlib import closing
+
+import pytest
+from live_table import KIT, LiveTable
+
+from companion.engine import CueKind, Text
+from companion.games import Wish
+from companion.session.commands import Pause, Sight
+from companion.session.pages import Pages
+from companion.session.snapshot import Mode
+from companion.session.store import By, How
+from companion.session.store_entry import HOST
+from companion.session.texts import Texts
+
+LANGUAGES = ("en", "de", "fr", "nl")
+
+
+@pytest.fixture
+def live(tmp_path):
+    with closing(LiveTable(tmp_path, Wish(2, "full", (), "board"))) as live:
+        yield live
+
+
+def page(live, language="en"):
+    return Pages(live.game, Texts.load(language, KIT.texts)).page(live.snapshot)
+
+
+def test_set_up_is_confirmed(live):
+    shown = page(live)
+    assert shown.title == "Set up the table"
+    assert shown.lines[-1] == "All right? Press confirm."
+
+
+def test_whose_turn_and_the_scores(live):
+    live.play(lambda snapshot: any(cue.kind is CueKind.TURN for cue in snapshot.cues))
+    shown = page(live)
+    assert shown.title == "Yellow to play"
+    assert [name for name, _ in shown.scores] == ["Yellow", "Red"]
+
+
+def test_the_starting_tile_is_dialled(live):
+    live.play(lambda snapshot: snapshot.layout is None or not snapshot.layout.moves)
+    dial = live.snapshot.dial
+    assert dial is not None
+    assert page(live).lines[1].startswith("1 of 5")
+
+
+def test_a_pause_and_a_camera_that_sees_nothing(live):
+    live.play(lambda snapshot: snapshot.mode is Mode.PLAY)
+    live.table.take(Sight(blind=True, notices=(Text("core.page.see-phone"),)))
+    assert page(live).title == "I cannot see the board"
+    live.table.take(Pause(By(HOST, How.HOST), on=True))
+    assert page(live).title == "Paused"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_a_game_can_be_said(live, language):
+    pages = Pages(live.game, Texts.load(language, KIT.texts))
+    titles = set()
+
+    def over(snapshot):
+        shown = pages.page(snapshot)
+        assert shown.title
+        assert "{" not in "".join((shown.title, *shown.lines))
+        titles.add(shown.title)
+        return snapshot.mode is Mode.OVER
+
+    live.play(over)
+    assert len(titles) > 5
