@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from calibration.lesson import Lesson
-from calibration.teach_outline import AGREE, OFF, Outline, change, fit_outline, lines
+from calibration.teach_outline import (
+    AGREE,
+    OFF,
+    Outline,
+    change,
+    fit_outline,
+    lines,
+    roundness,
+)
 from companion.engine import Place, Plan
 from vision.geometry import Array
 from vision.reference import Picture, Reference, grid
@@ -19,6 +27,9 @@ from vision.windows import Windows
 
 #: How far from its place a piece of a teaching photo may lie.
 STRAY_MM = 5.0
+
+#: Pieces are round if a round outline fits them so much better than one with corners.
+ROUND = 0.03
 
 #: Two pictures of the same piece are at least so alike; others are left out.
 ALIKE = 0.6
@@ -36,18 +47,35 @@ def learn_flats(plan: Plan, reference: Reference, lessons: Sequence[Lesson]) -> 
     """Return the looks of all flat pieces that the reference or a lesson shows."""
     printed = list(_printed_looks(plan, reference))
     looks, examples = list(printed), []
-    for piece, shape in plan.pieces.items():
-        if shape.stands:
-            continue
-        shown = [_cut(reference, *one) for one in _examples(plan, lessons, piece)]
-        if shown:
-            anchor = next((look for look in printed if look.piece == piece), None)
-            look, aligned = _learn(piece, shape.size_mm, shown, anchor)
-            looks.append(look)
-            examples.append((look, aligned))
+    shown = {
+        piece: [_cut(reference, *one) for one in _examples(plan, lessons, piece)]
+        for piece, shape in plan.pieces.items()
+        if not shape.stands
+    }
+    sizes = {piece: plan.pieces[piece].size_mm for piece, some in shown.items() if some}
+    disc = _round_sizes(sizes, shown)
+    for piece, size_mm in sizes.items():
+        anchor = next((look for look in printed if look.piece == piece), None)
+        look, aligned = _learn(piece, size_mm, size_mm in disc, shown[piece], anchor)
+        looks.append(look)
+        examples.append((look, aligned))
     strays = [straying(look, picture) for look, aligned in examples for picture in aligned]
     noise = float(np.median(strays)) if strays else 0.0
     return FlatModel(tuple(looks), apart(looks, _rivals(plan)), noise)
+
+
+def _round_sizes(
+    sizes: Mapping[str, tuple[float, float]], shown: Mapping[str, Sequence[_Example]]
+) -> set[tuple[float, float]]:
+    """Return the sizes whose pieces are round: what has one size was cut with one die."""
+    leads: dict[tuple[float, float], list[float]] = {}
+    for piece, size_mm in sizes.items():
+        if size_mm[0] == size_mm[1]:
+            for one in shown[piece]:
+                turns = _turns(one.seen, size_mm)
+                lead = roundness(change(one.seen, one.empty), size_mm, STRAY_MM, turns)
+                leads.setdefault(size_mm, []).append(lead)
+    return {size_mm for size_mm, each in leads.items() if np.mean(each) > ROUND}
 
 
 def _rivals(plan: Plan) -> set[tuple[str, str]]:
@@ -103,19 +131,28 @@ def _cut(
 
 
 def _learn(
-    piece: str, size_mm: tuple[float, float], examples: list[_Example], anchor: Look | None
+    piece: str,
+    size_mm: tuple[float, float],
+    round_: bool,
+    examples: list[_Example],
+    anchor: Look | None,
 ) -> tuple[Look, list[Picture]]:
     """Lay the examples on one another, and cut out what they share within the piece's outline."""
     changes = [change(one.seen, one.empty) for one in examples]
     if anchor is None:
-        first = fit_outline(changes[0], size_mm, STRAY_MM, _turns(examples[0].seen, size_mm))
+        turns = _turns(examples[0].seen, size_mm)
+        first = fit_outline(changes[0], size_mm, STRAY_MM, turns, round_=round_)
         start = _upright(examples[0].seen, first, size_mm)
         anchor = Look(piece, size_mm, first.round, start)
     outlines = [_align(one.seen, anchor) for one in examples]
     kept = [n for n, outline in enumerate(outlines) if outline.score >= ALIKE] or [0]
     wide = (size_mm[0] + 2 * STRAY_MM, size_mm[1] + 2 * STRAY_MM)
-    mean = np.mean([_upright(changes[n], outlines[n], wide) for n in kept], axis=0)
-    fit = fit_outline(mean.astype(np.float32), size_mm, STRAY_MM / 4, range(-OFF, OFF + 1))
+    mean, shown = (
+        np.mean([_upright(one[n], outlines[n], wide) for n in kept], axis=0)
+        for one in (changes, [example.seen for example in examples])
+    )
+    little = _little_turns(shown, size_mm)
+    fit = fit_outline(mean.astype(np.float32), size_mm, STRAY_MM / 4, little, round_=round_)
     final = [_moved(outlines[n], fit) for n in kept]
     aligned = [_upright(examples[n].seen, f, size_mm) for n, f in zip(kept, final, strict=True)]
     picture = np.mean(np.array(aligned, np.float32), axis=0)
@@ -129,6 +166,14 @@ def _turns(seen: Picture, size_mm: tuple[float, float]) -> list[float] | None:
         return None
     quarters = (0,) if size_mm[0] == size_mm[1] else (0, 90)
     return [degrees + off + more for off in range(-OFF, OFF + 1) for more in quarters]
+
+
+def _little_turns(shown: Floats, size_mm: tuple[float, float]) -> Sequence[float]:
+    """Return the angles by which a piece may still be off: as its lines say, if they do."""
+    degrees, agree = lines(shown, size_mm)
+    if agree < AGREE or abs(degrees) > 2 * OFF:
+        return range(-OFF, OFF + 1)
+    return [degrees + off for off in (-1, 0, 1)]
 
 
 def _moved(outline: Outline, by: Outline) -> Outline:

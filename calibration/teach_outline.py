@@ -78,18 +78,32 @@ def fit_outline(
     size_mm: tuple[float, float],
     stray_mm: float,
     turns: Sequence[float] | None = None,
+    *,
+    round_: bool = False,
 ) -> Outline:
     """Return the outline that holds most of the change and has least of it around.
 
     A square looks the same after a quarter turn, so the angle is known only up to that.
     """
-    square = size_mm[0] == size_mm[1]
     if turns is None:
-        turns = tuple(range(-45, 45, 3) if square else range(-90, 90, 3))
-    fits = [_fit(changed, size_mm, turn, stray_mm, round_=False) for turn in turns]
-    if square:
-        fits.append(_fit(changed, size_mm, turns[len(turns) // 2], stray_mm, round_=True))
+        turns = tuple(range(-45, 45, 3) if size_mm[0] == size_mm[1] else range(-90, 90, 3))
+    if round_:
+        turns = turns[len(turns) // 2 :][:1]
+    fits = [_fit(changed, size_mm, turn, stray_mm, round_=round_) for turn in turns]
     return max(fits, key=lambda fit: fit.score)
+
+
+def roundness(
+    changed: Floats,
+    size_mm: tuple[float, float],
+    stray_mm: float,
+    turns: Sequence[float] | None = None,
+) -> float:
+    """Return how much better a round outline fits than one with corners."""
+    round_, cornered = (
+        fit_outline(changed, size_mm, stray_mm, turns, round_=each) for each in (True, False)
+    )
+    return round_.score - cornered.score
 
 
 def _fit(

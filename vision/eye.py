@@ -21,6 +21,7 @@ from vision.health_light import glance_at
 from vision.landmarks import Landmarks
 from vision.light import LightMap, LightMeter
 from vision.memory import Memory
+from vision.outstanding import stands_out
 from vision.reading import Reading, gather
 from vision.reference import Picture, Reference
 from vision.register import NotFound, find
@@ -37,6 +38,9 @@ _MUCH = 0.3
 
 #: A piece this clear is seen, though something next to it looks like a hand.
 _PLAIN, _PLAINLY_EMPTY = 1.4, 2.0
+
+#: Within this distance around a flat piece something else shows, unless cloth lies over all of it.
+_AROUND_MM, _ALL_AROUND = 7.0, 0.85
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,11 +163,25 @@ class Post:
         self._memory.forget()
         standing = self._solids.read(glimpse.level_half)
         lying = self._flats.read(glimpse.level, self._figures(standing, glimpse.frame.shape))
-        hands = self._without_pieces(cover, standing, lying)
+        plain = self._plain(cover, glimpse.level, lying)
+        hands = self._without_pieces(cover, standing, plain)
         standing = self._solids.read(glimpse.level_half, _enlarged(hands.mask, glimpse.half))
         hidden = hidden_places(hands, self.vantage, plan.places)
-        seen = {name for name, finding in lying.items() if _plain(finding)}
-        return gather(plan, standing, lying, hidden - seen)
+        return gather(plan, standing, lying, hidden - plain.keys())
+
+    def _plain(
+        self, cover: Cover, level: Picture, lying: Mapping[str, Finding]
+    ) -> dict[str, tuple[float, float]]:
+        """Return where flat pieces, or empty places, are plainly seen, and their sizes."""
+        sizes: dict[str, tuple[float, float]] = {}
+        for name, finding in lying.items():
+            place, pieces = self._places[name], self._know.plan.pieces
+            size = max((pieces[p].size_mm for p in finding.pieces), default=place.size_mm)
+            if not _plain(finding) or self._is_under(cover, name):
+                continue
+            if not finding.pieces or stands_out(level, cover, self.vantage, place, size):
+                sizes[name] = size
+        return sizes
 
     def _figures(self, standing: Mapping[str, Finding], shape: tuple[int, ...]) -> Picture:
         """Return a mask of the figures that stand between the camera and flat pieces."""
@@ -187,26 +205,32 @@ class Post:
         ]
 
     def _without_pieces(
-        self, cover: Cover, standing: Mapping[str, Finding], lying: Mapping[str, Finding]
+        self,
+        cover: Cover,
+        standing: Mapping[str, Finding],
+        plain: Mapping[str, tuple[float, float]],
     ) -> Cover:
         """Return what is covered without the pieces and places that are plainly to be seen."""
         mask = cover.mask.astype(np.uint8)
-        shapes = self._outlines(standing, clear=True)
-        for name, finding in lying.items():
-            if _plain(finding):
-                place = self._places[name]
-                size = max(
-                    (self._know.plan.pieces[p].size_mm for p in finding.pieces),
-                    default=place.size_mm,
-                )
-                half = np.array(size) / 2
-                corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + place.xy_mm
-                shapes.append(self.vantage.project(place.surface, corners))
-        for outline in shapes:
-            small = (outline.reshape(-1, 2) + 0.5) / SHRINK - 0.5
-            cv2.fillConvexPoly(mask, small.round().astype(np.int32), 0)
+        boxes = (self._box(self._places[name], np.array(size) / 2) for name, size in plain.items())
+        for outline in (*self._outlines(standing, clear=True), *boxes):
+            cv2.fillConvexPoly(mask, _smaller(outline), 0)
         # What is left between a piece and the hand is no finger.
         return Cover(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _FINGER) > 0)
+
+    def _is_under(self, cover: Cover, name: str) -> bool:
+        """Tell whether all around a place is covered: what looks like a piece there is cloth."""
+        place, around = self._places[name], np.zeros(cover.mask.shape, np.uint8)
+        half = np.array(place.size_mm) / 2
+        cv2.fillConvexPoly(around, _smaller(self._box(place, half + _AROUND_MM)), 1)
+        cv2.fillConvexPoly(around, _smaller(self._box(place, half)), 0)
+        ring = cover.mask[around > 0]
+        return bool(ring.size) and float(ring.mean()) > _ALL_AROUND
+
+    def _box(self, place: Place, half_mm: Array) -> Array:
+        """Return the corners of a box around the middle of a place, in the picture."""
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half_mm + place.xy_mm
+        return self.vantage.project(place.surface, corners)
 
     @cached_property
     def _places(self) -> dict[str, Place]:
@@ -216,6 +240,11 @@ class Post:
 def _plain(finding: Finding) -> bool:
     """Say whether something is plainly seen; that nothing is there takes more, under a hand."""
     return finding.margin >= (_PLAIN if finding.pieces else _PLAINLY_EMPTY)
+
+
+def _smaller(outline: Array) -> Array:
+    """Return an outline in the small picture of covers."""
+    return ((outline.reshape(-1, 2) + 0.5) / SHRINK - 0.5).round().astype(np.int32)
 
 
 def _enlarged(mask: Picture, like: Picture) -> Picture:

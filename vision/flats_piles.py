@@ -31,6 +31,15 @@ QUIET_MM2 = 24.0
 #: LONELY as LONELY_SWEAR we swear that it does.
 LONELY, LONELY_SWEAR, PER_GAIN, LEAST_GAIN = 41.0, 10.0, 600.0, -0.015
 
+#: Where the rims of all pieces stand out from the board so much, one that sticks out farther than
+#: the shadow of the upper one is seen: what it gains there (as a share of it) and what is plainly
+#: strange there (in mm2) add up to less than ALONE if there is none, and to more than JOINED.
+CONTRAST, BEYOND_GAIN, BEYOND_MM2, ALONE, JOINED = 0.5, 0.02, 11.4, 1.25, 2.0
+BEYOND_LEAST = -1.0
+
+#: Where they stand out less than this, less that is strange must do.
+FAINT = 0.2
+
 #: A lower piece is likely if it explains so much and so much is strange; if the product of both
 #: shares is so far above BELOW we swear to it, and if its kind leads so far.
 BELOW_GAIN, BELOW_MM2, BELOW, BELOW_SWEAR, BELOW_LEAD = 0.04, 45.0, 0.4, 0.3, 0.03
@@ -43,7 +52,8 @@ WORTH = 0.17
 
 #: What a lower piece gains, and what is left unexplained without it, where one is as likely as
 #: none; the sum of both is then 2, and this far from it we swear.
-GAIN, REST, SWEAR = 0.055, 0.245, 0.35
+#: That nothing is below must be seen as well.
+GAIN, REST, SWEAR, REST_SWEAR = 0.055, 0.245, 0.35, 0.05
 
 #: With so little left unexplained there is nothing further below.
 SLIGHT = 0.14
@@ -54,9 +64,12 @@ STRANGE = 0.25
 #: The hues in view must be so much nearer to those of one kind than of another.
 APART = 0.5
 
-#: What a piece under a figure gains for each pixel in view, where one is as likely as none; and
-#: this far from it we swear.
-VEILED_GAIN, VEILED_SWEAR = 0.25, 0.1
+#: What a piece under a figure gains for each pixel in view if there is one, and if there is none;
+#: this far beyond we swear.
+VEILED_GAIN, BARE_GAIN, VEILED_SWEAR = 0.25, 0.04, 0.1
+
+#: So much of a place under a figure must look like the empty board, and so much more to swear.
+BARE, BARE_SWEAR = 0.53, 0.17
 
 
 def pile_tools(family: Family) -> tuple[Stacks, Rim | None]:
@@ -117,6 +130,14 @@ class PileReader(SingleReader):
         strange = rim.strange_mm2(around)
         if strange <= QUIET_MM2:
             return finding
+        contrast = rim.contrast(self._windows.empty[number])
+        if contrast > CONTRAST:
+            beyond = around.beyond()
+            against = max(rim.lower(beyond).gain / BEYOND_GAIN, BEYOND_LEAST)
+            against += rim.plainly_strange_mm2(beyond) / BEYOND_MM2
+            if against < JOINED:
+                alone = (JOINED - against) / (JOINED - ALONE)
+                return replace(finding, margin=min(finding.margin, alone))
         lower = rim.lower(around)
         likely = lower.gain / BELOW_GAIN * strange / BELOW_MM2
         if likely > BELOW:
@@ -125,7 +146,7 @@ class PileReader(SingleReader):
                 margin = 0.0
             return replace(finding, pieces=(lower.piece, *finding.pieces), margin=margin)
         against = strange + PER_GAIN * max(lower.gain, LEAST_GAIN)
-        alone = (LONELY - against) / LONELY_SWEAR
+        alone = (LONELY * min(contrast / FAINT, 1) - against) / LONELY_SWEAR
         return replace(finding, margin=min(finding.margin, max(alone, 0.0)))
 
     def _scene(self, seen: Picture, open_: Floats, number: Ints) -> Scene:
@@ -141,7 +162,9 @@ class PileReader(SingleReader):
             lower = self._stacks.candidate(beside, self._smaller(fits))
             evidence = lower.gain / GAIN + rest / REST
             margin = min(margin, abs(evidence - 2) / SWEAR)
-            if evidence >= 2:
+            if evidence < 2:
+                margin = min(margin, max(REST - rest, 0.0) / REST_SWEAR)
+            else:
                 margin = min(margin, lower.lead / APART)
                 pieces = (self._bank.piece(lower.fits.entry[0]), *pieces)
                 beside = beside.under(self._stacks.covers(lower.fits, scene.seen.shape[1]))
@@ -162,7 +185,7 @@ class PileReader(SingleReader):
             return Top(Finding((self._bank.piece(piece.fits.entry[0]),), margin), piece.fits)
         rows, columns = self._judge.family.core
         bare = float(share(scene.bare[:, rows, columns], scene.open[:, rows, columns])[0])
-        margin = min((VEILED_GAIN - gain) / VEILED_SWEAR, (bare - 0.55) / 0.18)
+        margin = min((BARE_GAIN - gain) / VEILED_SWEAR, (bare - BARE) / BARE_SWEAR)
         return Top(Finding((), max(0.0, margin)), None)
 
 

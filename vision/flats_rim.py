@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -22,7 +22,13 @@ RIM_MM = 3.0
 STRAY_MM = 3.0
 
 #: So much of a lower piece is seen at least; less is a shadow or the edge of the one on top.
-LEAST = 0.1
+LEAST, LEAST_BEYOND = 0.1, 0.05
+
+#: What is less strange than this, with its neighbours, is noise.
+NOISE = 0.3
+
+#: How wide the rim of a piece is that is compared with the board under it.
+EDGE_MM = 3.0
 
 #: A piece that explains so much less than the empty board will not do better if moved a little.
 HOPELESS = -0.06
@@ -49,12 +55,21 @@ class Lower(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Around:
-    """One window in hues; what is ``free`` of the piece on top, and what of it is ``strange``."""
+    """One window in hues; what is ``free`` of the piece on top, and what of it is ``strange``.
+
+    ``least`` is how much of a lower piece must be seen there.
+    """
 
     seen: Floats
     bare: Floats
     free: Floats
     strange: Floats
+    least: float = LEAST
+
+    def beyond(self) -> Around:
+        """Return the same without a seam around the piece, where its own shadow lies."""
+        near = np.asarray(cv2.erode(self.free, np.ones((3, 3), np.uint8)), np.float32)
+        return replace(self, free=near, strange=self.strange * near, least=LEAST_BEYOND)
 
 
 class Rim:
@@ -83,6 +98,25 @@ class Rim:
     def strange_mm2(self, around: Around) -> float:
         """Return how much around the piece is not the empty board."""
         return float(around.strange.sum()) / self._bank.px_per_mm**2
+
+    def plainly_strange_mm2(self, around: Around) -> float:
+        """Return the same without what may be noise: single pixels and faint differences."""
+        soft = cv2.blur(around.strange, (3, 3))
+        return float(np.maximum(soft - NOISE, 0).sum()) / self._bank.px_per_mm**2
+
+    def contrast(self, empty: Picture) -> float:
+        """Return how much the rims of all pieces differ from an empty window under them, 0..1."""
+        side, known = self._bank.side, hues(smooth([empty.astype(np.float32)]))
+        start = (len(empty) - side) // 2
+        under = known[:, start : start + side, start : start + side]
+        reach = 2 * round(EDGE_MM * self._bank.px_per_mm) + 1
+        each = []
+        for entry in range(0, len(self._hues), ANGLES):
+            cover = self._bank.cover[entry].astype(np.uint8)
+            rim = cover > cv2.erode(cover, np.ones((reach, reach), np.uint8))
+            same = agree_nearby(self._hues[entry].reshape(1, side, side, 3), under)[0]
+            each.append(1 - float(same[rim].mean()))
+        return min(each)
 
     def lower(self, around: Around) -> Lower:
         """Return the likeliest piece to stick out from under the one on top."""
@@ -119,7 +153,7 @@ class Rim:
         each = inside.reshape(len(steps) ** 2, maps.shape[2], -1)
         agreed = each[:, :-2].transpose(0, 2, 1).reshape(len(each), -1) @ self._waves.T
         gains = agreed - each[:, -2] @ self._share.T
-        return np.where(each[:, -1] @ self._share.T < LEAST, np.float32(-1), gains)
+        return np.where(each[:, -1] @ self._share.T < around.least, np.float32(-1), gains)
 
     def _refined(
         self, around: Around, entry: int, spot: tuple[int, int]
@@ -144,7 +178,7 @@ class Rim:
         bare = around.bare[inner].ravel()[used]
         area = self._area[entries]
         gains = (1 + DOUBT) * np.einsum("ep,ep->e", ours, weight) - weight @ (bare + DOUBT)
-        return np.where(weight.sum(axis=1) < LEAST * area, -1, gains / area)
+        return np.where(weight.sum(axis=1) < around.least * area, -1, gains / area)
 
 
 def _in_haze(seen: Picture, empty: Picture, free: Floats) -> Floats:
