@@ -10,6 +10,7 @@ import numpy as np
 from companion.engine import Place, Plan
 from vision.evidence import Finding
 from vision.footing import SPECK, Candidate, apart_mm, locate
+from vision.footing_pair import pair
 from vision.geometry import Vantage
 from vision.ground import Numbers
 from vision.paint import Paint
@@ -77,6 +78,7 @@ class SolidReader:
         ]
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
+        self._second: dict[tuple[int, int, str], Candidate] = {}
 
     def read(
         self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
@@ -115,6 +117,8 @@ class SolidReader:
         odd[shares.windows] = (shares.strange - _EDGES * shares.mass.sum(axis=0)) / size
         for window in shares.windows:
             known[int(window)] = {}
+            for piece in stand.pieces:
+                self._second.pop((id(stand), int(window), piece), None)
         for piece, each in self._candidates(stand, shares).items():
             for candidate in each:
                 known[candidate.window][piece] = candidate
@@ -169,6 +173,7 @@ class SolidReader:
     def _candidates(self, stand: Stand, shares: Shares) -> dict[str, list[Candidate]]:
         """Return for each piece its best foot in every window that shows enough of it."""
         best: dict[str, list[Candidate]] = {}
+        tracked = dict(self._tracked(stand))
         for column, piece in enumerate(stand.pieces):
             enough = SPECK * stand.silhouette(0, piece, 1 / CELL_MM).area
             mass = shares.mass[column]
@@ -179,6 +184,14 @@ class SolidReader:
                 own = shares.parts[column, number]
                 covered = shares.parts[others, number].sum(axis=0) + shares.blind[number]
                 found = locate(stand, int(shares.windows[number]), piece, own, covered)
+                both = None if piece in tracked else pair(stand, piece, own, covered, found)
+                if both is not None and both[1].fit > ABSENT * self._usual(piece):
+                    if stand.twins[column].any():
+                        # Which two of one colour these are, nobody could say.
+                        self._odd[id(stand)][found.window] = np.inf
+                    else:
+                        found, second = both
+                        self._second[id(stand), found.window, piece] = second
                 best[piece].append(self._in_local_light(stand, shares, piece, number, found))
         return best
 
@@ -203,7 +216,7 @@ class SolidReader:
         found = {(each.place.id, piece): each for piece, all_ in best.items() for each in all_}
         for window, place in enumerate(stand.places):
             spots: dict[str, tuple[float, float]] = {}
-            clear = []
+            clear, twice = [], []
             margins = [_clarity(float(self._odd[id(stand)][window]), _ODD_CROWD)]
             for piece in best:
                 one = found.get((place.id, piece))
@@ -213,8 +226,14 @@ class SolidReader:
                     if certainty >= _CLEAR:
                         clear.append(piece)
                     certainty = min(certainty, _standing(one, stand), _outlined(one))
+                    second = self._second.get((id(stand), window, piece))
+                    if second is not None:
+                        again = _presence(second.fit / self._usual(piece))
+                        twice += [piece] * (again > 0)
+                        margins.append(abs(again))
                 margins.append(max(abs(certainty), 0.0))
-            yield place.id, Finding(tuple(spots), min(margins), place.id, spots, clear)
+            pieces = (*spots, *twice)
+            yield place.id, Finding(pieces, min(margins), place.id, spots, clear)
 
     def _on_track(self, stand: Stand, piece: str, found: list[Candidate]) -> Finding:
         """Say on which field of a track a piece stands, or that it is on none."""

@@ -67,6 +67,8 @@ class TableTop:
         if whole:
             self._measure(seen)
         here = self.pixels if whole else np.flatnonzero(self._number[at] >= 0)
+        if not len(here):
+            return
         row = self._number[at[here]]
         off = cv2.absdiff(seen[here], self._middle.astype(np.uint8)[row])
         blue, green, red = cv2.split(off.reshape(-1, 1, 3))

@@ -1,0 +1,38 @@
+"""Two figures of one colour at one place: nobody may put them there, and people do."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.footing import Candidate, apart_mm, locate
+from vision.ground import Numbers
+from vision.stands import CELL_MM, Stand
+
+#: There must be so much of the colour, in sizes of the outline, before a second one is looked for.
+_MUCH = 1.35
+#: Feet of two figures are at least this many widths from each other.
+_APART = 0.75
+
+
+def pair(
+    stand: Stand, piece: str, own: Numbers, covered: Numbers, first: Candidate
+) -> tuple[Candidate, Candidate] | None:
+    """Return both figures if there may be two, each seen as if the other were not its colour."""
+    figure = stand.silhouette(first.window, piece, 1 / CELL_MM)
+    if float(own.sum()) < _MUCH * figure.area:
+        return None
+    second = _beside(stand, piece, own, covered, first)
+    again = _beside(stand, piece, own, covered, second)
+    if apart_mm(again, second) < _APART * stand.shapes[piece].size_mm[0]:
+        return None
+    return again, second
+
+
+def _beside(stand: Stand, piece: str, own: Numbers, covered: Numbers, one: Candidate) -> Candidate:
+    """Look for another figure where the one that is known does not show."""
+    figure = stand.silhouette(one.window, piece, 1 / CELL_MM)
+    corner = stand.centres_mm[one.window] + stand.corners_mm[one.window]
+    column, row = ((np.array(one.spot_mm) - corner) / CELL_MM).astype(int)
+    body = figure.stamp(own.shape, row, column)
+    rest = np.where(body, 0, own).astype(own.dtype)
+    return locate(stand, one.window, piece, rest, np.maximum(covered, np.where(body, own, 0)))
