@@ -1,0 +1,194 @@
+"""From news of the lookout to commands for the session."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import count
+
+import cv2
+import numpy as np
+import practice
+import pytest
+
+from companion.app.bench_vision import PACK
+from companion.app.see import kit_of
+from companion.engine import Atom
+from companion.games import Wish
+from companion.session.commands import Moving, Saw, Sight
+from companion.session.ports import Frame
+from hardware.simulated.camera import SimulatedCamera
+from vision.eye import Knowledge
+from vision.geometry import Lens, Pose, Vantage
+from vision.health import Check, Verdict
+from vision.lookout import Lookout
+from vision.lookout_news import Busy, Found, Lost, Moved, Poor, Stable
+from vision.lookout_report import Report, Watch, Words, sureness
+from vision.paint import Paint
+from vision.reading import Reading
+from vision.reference import Reference
+from vision.solids import SolidModel
+from vision.tile_look import FlatModel, Look
+from vision.wording import Wording
+
+SIZE = (1640, 1232)
+KIT, _ = kit_of(PACK)
+FULL = Wish(3, "full", ("third-man",))
+
+
+@cache
+def knowledge(untaught: tuple[str, ...] = ()) -> Knowledge:
+    """Know every piece by some colour or other, but for those that nobody showed."""
+    plan = KIT.plan(PACK)
+    taught = {name: shape for name, shape in plan.pieces.items() if name not in untaught}
+    pixel = np.full((1, 3), 90, np.uint8)
+    standing = {name: pixel for name, shape in taught.items() if shape.stands}
+    lying = [
+        Look(name, shape.size_mm, False, np.full((4, 4, 3), 90, np.uint8))
+        for name, shape in taught.items()
+        if not shape.stands
+    ]
+    pictures = {name: np.zeros((4, 4, 3), np.uint8) for name in plan.surfaces}
+    reference = Reference(plan.surfaces, pictures, 1.0)
+    solids = SolidModel(Paint(standing), {}, {})
+    return Knowledge(plan, reference, solids, FlatModel(tuple(lying), {}, 1.0))
+
+
+def places_of(wish: Wish):
+    game, options = KIT.open(wish)
+    return game.places(game.setup(options))
+
+
+def words(wish: Wish = FULL, untaught: tuple[str, ...] = ()) -> Words:
+    return Words(knowledge(untaught), places_of(wish))
+
+
+def look(found, unsure=(), hidden=(), **margins) -> Reading:
+    return Reading(found, frozenset(unsure), frozenset(hidden), margins)
+
+
+def test_what_was_found_is_claimed_and_two_of_a_kind_are_two() -> None:
+    said = words().reading(look({"b01": ("agent:red", "agent:red", "third_man")}))
+    assert said.atoms == {Atom("b01", "agent:red"), Atom("b01", "third_man")}
+    assert said.twice == {Atom("b01", "agent:red")}
+    assert not said.is_partial
+
+
+def test_what_the_game_does_not_know_is_no_evidence() -> None:
+    seen = {"b01": ("agent:green", "third_man"), "roof:C": ("payday",), "roof:A": ("investigator",)}
+    said = words(Wish(3, "entry")).reading(look(seen, unsure=["third_man"]))
+    assert said.atoms == {Atom("roof:A", "investigator")}
+    assert not said.is_partial
+
+
+def test_a_doubtful_place_says_nothing_of_its_agents_and_all_of_who_walks() -> None:
+    said = words().reading(look({"b01": ("third_man",)}, unsure=["b01"]))
+    assert said.atoms == {Atom("b01", "third_man")}
+    assert said.vague == {Atom("b01", f"agent:{colour}") for colour in ("yellow", "red", "blue")}
+    assert not said.silent
+
+
+def test_a_doubtful_walker_may_be_on_any_field() -> None:
+    said = words().reading(look({}, unsure=["score:red", "investigator"]))
+    assert {Atom(f"score:{n}", "agent:red") for n in range(100)} <= said.vague
+    assert {Atom(f"roof:{letter}", "investigator") for letter in "ABCDEFGHIJKL"} <= said.vague
+    assert len(said.vague) == 112
+
+
+def test_a_covered_place_is_silent() -> None:
+    said = words().reading(look({}, hidden=["s07", "third_man"]))
+    assert said.silent == {"s07"}
+    assert Atom("b09", "third_man") in said.vague
+
+
+def test_a_piece_that_nobody_showed_is_never_claimed() -> None:
+    said = words(untaught=("tile:flask",)).reading(look({"s01": ("tile:slide",)}))
+    assert Atom("s01", "tile:flask") in said.vague
+    assert said.atoms == {Atom("s01", "tile:slide")}
+
+
+def test_sureness_is_that_of_the_least_clear_claim() -> None:
+    seen = look({"b01": ("agent:red", "third_man")}, b01=4.0, third_man=1.0, b02=2.0)
+    said = words().reading(seen)
+    assert said.sureness == {"b01": 0.9, "b02": 0.95}
+    rising = [sureness(margin) for margin in (0.0, 0.5, 1.0, 1.5, 3.0, 10.0)]
+    assert rising == sorted(rising)
+    assert rising[-1] < 1
+
+
+@cache
+def vantage() -> Vantage:
+    """Look straight down on both surfaces."""
+    lens = Lens(SIZE, 1365.0)
+    flat = np.zeros(3)
+    board = Pose.of(np.array([*flat, -450, -210, 840.0]))
+    return Vantage(lens, {"board": board, "intel": Pose.of(np.array([*flat, 130, -120, 840.0]))})
+
+
+def stable(number: int) -> Stable:
+    noise = np.random.default_rng(number).integers(0, 255, (*SIZE[::-1], 3), np.uint8)
+    return Stable(look({"b01": ("agent:red",)}), Frame(noise, float(number), number), vantage())
+
+
+@pytest.fixture
+def report() -> Report:
+    return Report(knowledge(), places_of(FULL), Wording("vienna"))
+
+
+def test_only_the_newest_picture_is_kept(report: Report) -> None:
+    (first,) = report.tell(stable(1))
+    assert isinstance(first, Saw)
+    one, both = first.shot.crop(["b01"]), first.shot.crop(["b01", "s04"])
+    pictures = [
+        cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) for jpeg in (one, both)
+    ]
+    assert pictures[1].shape[1] > pictures[0].shape[1] > 100
+    assert first.shot.crop(["nowhere"]) is None
+    (second,) = report.tell(stable(2))
+    assert first.shot.crop(["b01"]) is None
+    assert second.shot.crop(["b01"]) is not None
+
+
+def test_motion_and_a_push_that_was_put_right(report: Report) -> None:
+    assert list(report.tell(Busy())) == [Moving()]
+    assert list(report.tell(Moved("board", 9.0))) == []
+
+
+def test_a_lost_surface_makes_blind_until_it_is_found(report: Report) -> None:
+    (lost,) = report.tell(Lost("intel", "featureless", {"features": 3.0, "needed": 8.0}))
+    assert lost.blind
+    assert [notice.id for notice in lost.notices] == ["see.missing.featureless"]
+    assert list(report.tell(Found(vantage()))) == [Sight()]
+
+
+@pytest.mark.parametrize(("verdict", "blind"), [(Verdict.POOR, False), (Verdict.BAD, True)])
+def test_a_poor_picture_is_told_and_a_bad_one_is_none(
+    report: Report, verdict: Verdict, blind: bool
+) -> None:
+    (sight,) = report.tell(Poor((Check("dark", 0.1, 0.3, verdict),)))
+    assert (sight.blind, len(sight.notices)) == (blind, 1)
+    assert list(report.tell(Poor(()))) == [Sight()]
+
+
+def test_a_watch_tells_what_a_camera_shows_until_it_is_stopped() -> None:
+    scene, heard = practice.late_scene(), []
+    ticks = count()
+
+    def submit(command: object) -> None:
+        heard.append(command)
+        if isinstance(command, Saw):
+            watch.stop()
+
+    camera = SimulatedCamera(lambda: scene, clock=lambda: 0.2 * next(ticks))
+    report = Report(practice.table().knowledge, places_of(FULL), Wording("vienna"))
+    watch = Watch(camera, Lookout(practice.eye()), report, submit)
+    watch.step()
+    assert heard == []
+    watch.run()
+    sight, saw = heard
+    assert sight == Sight()
+    there = {
+        Atom(p, piece) for p, each in practice.truth_of(camera.label).items() for piece in each
+    }
+    assert len(saw.reading.atoms) > 60
+    assert saw.reading.atoms <= there
+    assert saw.shot.crop(["b01"]).startswith(b"\xff\xd8")

@@ -1,0 +1,183 @@
+"""From what the lookout tells to what a running table understands: readings, motion, blindness.
+
+A watch is made once for a game and runs in a thread of its own::
+
+    report = Report(knowledge, game.places(state), Wording("vienna"))
+    watch = Watch(camera, Lookout(Eye(knowledge)), report, session.submit)
+    Thread(target=watch.run).start()
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from threading import Event
+
+from companion.engine import Atom, Place, Text
+from companion.session.commands import Command, Moving, Saw, Sight
+from companion.session.evidence import Reading
+from companion.session.ports import Camera
+from vision import reading as eye_reading
+from vision.evidence import SURE
+from vision.eye import Knowledge
+from vision.health import Verdict
+from vision.lookout import Lookout
+from vision.lookout_news import Busy, Found, Lost, Moved, News, Poor, Stable
+from vision.lookout_shot import PlaceShot
+from vision.register_evidence import Missing, Reason
+from vision.wording import Wording, trouble
+
+#: What is just sure enough to be sworn to counts so much; what is clearer comes near to 1.
+_JUST_SURE = 0.9
+
+
+class Words:
+    """Turns readings of the eye into readings of one game's table.
+
+    ``places`` are those of the game that is played: what it knows no piece for is no evidence,
+    whatever lies there.  Pieces of it that nobody showed the eye are never claimed.
+    """
+
+    def __init__(self, knowledge: Knowledge, places: Iterable[Place]) -> None:
+        """Learn which pieces may be where, and under which names they are doubted."""
+        plan = knowledge.plan
+        holds = {place.id: frozenset(place.holds) for place in places}
+        self._meant = frozenset(Atom(place, p) for place, held in holds.items() for p in held)
+        self._places = frozenset(holds)
+        self._doubts: dict[str, frozenset[Atom]] = {}
+        walking: set[Atom] = set()
+        self._walkers: dict[Atom, str] = {}
+        for track in plan.tracks:
+            for piece, name in track.pieces.items():
+                atoms = frozenset(Atom(place, piece) for place in track.places) & self._meant
+                self._doubts[name] = atoms
+                self._walkers.update(dict.fromkeys(atoms, name))
+                walking |= atoms
+        for place, held in holds.items():
+            atoms = frozenset(Atom(place, piece) for piece in held) - walking
+            self._doubts[place] = self._doubts.get(place, frozenset()) | atoms
+        known = _known(knowledge)
+        self._never = frozenset(atom for atom in self._meant if atom.piece not in known)
+
+    def reading(self, seen: eye_reading.Reading) -> Reading:
+        """Return what a reading of the eye says about the game."""
+        counts = Counter(
+            atom
+            for place, pieces in seen.found.items()
+            for piece in pieces
+            if (atom := Atom(place, piece)) in self._meant
+        )
+        # What is covered may be anything; of what is only doubtful, the rest of the picture holds.
+        covered = seen.hidden & self._places
+        doubted = (self._doubts.get(name, frozenset()) for name in seen.unsure | seen.hidden)
+        vague = self._never.union(*doubted)
+        return Reading(
+            frozenset(counts) - vague,
+            silent=covered,
+            vague=vague,
+            twice=frozenset(atom for atom, count in counts.items() if count > 1) - vague,
+            sureness=self._sureness(seen, counts),
+        )
+
+    def _sureness(self, seen: eye_reading.Reading, found: Iterable[Atom]) -> dict[str, float]:
+        """Say how clear each place is: as its least clear claim."""
+        margins = {
+            place: seen.margins[place]
+            for place, doubts in self._doubts.items()
+            if doubts and place in seen.margins and place in self._places
+        }
+        for atom in found:
+            margin = seen.margins.get(self._walkers.get(atom, ""))
+            if margin is not None:
+                margins[atom.place] = min(margins.get(atom.place, margin), margin)
+        return {place: sureness(margin) for place, margin in margins.items()}
+
+
+def sureness(margin: float) -> float:
+    """Return how sure a margin makes us, from 0 to 1.
+
+    >>> sureness(0.5), sureness(1.0), sureness(2.0)
+    (0.45, 0.9, 0.95)
+    """
+    share = margin / SURE
+    return round(_JUST_SURE * share if share < 1 else 1 - (1 - _JUST_SURE) / share, 3)
+
+
+def _known(knowledge: Knowledge) -> frozenset[str]:
+    """Return the pieces that were shown to the eye."""
+    standing = {p for p, pixels in knowledge.solids.paint.samples.items() if len(pixels)}
+    return frozenset(standing | {look.piece for look in knowledge.flats.looks})
+
+
+class Report:
+    """Turns news into commands for a session; only the newest picture is kept."""
+
+    def __init__(self, knowledge: Knowledge, places: Iterable[Place], wording: Wording) -> None:
+        """Take what the eye knows, the places of the game and its words."""
+        self._plan, self._wording = knowledge.plan, wording
+        self._words = Words(knowledge, places)
+        self._lost: dict[str, Missing] = {}
+        self._poor: Poor = Poor(())
+        self._shot: PlaceShot | None = None
+
+    def tell(self, news: News) -> Iterator[Command]:
+        """Say to the session what the lookout has noticed."""
+        match news:
+            case Stable(reading, frame, vantage):
+                if self._shot is not None:
+                    self._shot.let_go()
+                self._shot = PlaceShot(frame, vantage, self._plan)
+                yield Saw(self._words.reading(reading), self._shot)
+            case Busy():
+                yield Moving()
+            case Lost(surface, reason, figures):
+                self._lost[surface] = Missing(Reason(reason), figures)
+                yield self._sight()
+            case Found():
+                self._lost.clear()
+                yield self._sight()
+            case Poor():
+                self._poor = news
+                yield self._sight()
+            case Moved():
+                pass  # it was found again at once, and nobody has to do anything
+
+    def _sight(self) -> Sight:
+        checks = self._poor.checks
+        notices: tuple[Text, ...] = (
+            *(self._wording.missing(name, why) for name, why in self._lost.items()),
+            *(trouble(check) for check in checks),
+        )
+        bad = any(check.verdict is Verdict.BAD for check in checks)
+        return Sight(blind=bool(self._lost) or bad, notices=notices)
+
+
+class Watch:
+    """A camera, the lookout behind it, and somebody to tell."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        lookout: Lookout,
+        report: Report,
+        submit: Callable[[Command], object],
+    ) -> None:
+        """Connect them; nothing is read yet."""
+        self._camera, self._lookout = camera, lookout
+        self._report, self._submit = report, submit
+        self._ended = Event()
+
+    def step(self) -> None:
+        """Take in the next frame."""
+        for news in self._lookout.see(self._camera.read()):
+            for command in self._report.tell(news):
+                self._submit(command)
+
+    def run(self) -> None:
+        """Take in frames until somebody stops it; made for a thread of its own."""
+        while not self._ended.is_set():
+            self.step()
+
+    def stop(self) -> None:
+        """End :meth:`run` after the frame that it is at."""
+        self._ended.set()
