@@ -1,0 +1,67 @@
+"""Try our drivers on the guest's devices, one after the other; write down what came of each."""
+
+import importlib
+import json
+import logging
+import signal
+import sys
+import time
+import traceback
+from pathlib import Path
+
+#: Module and function of each check, and how many seconds it may take.
+CHECKS = (
+    ("check_pins", "lamps_light_real_lines", 120),
+    ("check_pins", "buttons_hear_real_lines", 120),
+    ("check_usb", "a_usb_camera_gives_fresh_pictures", 180),
+    ("check_usb", "a_usb_camera_keeps_the_colours", 180),
+    ("check_usb", "a_usb_camera_that_is_taken_away_is_noticed", 180),
+    ("check_pi", "the_pi_camera_shows_the_table", 180),
+    ("check_pi", "the_pi_camera_can_be_opened_again_and_again", 180),
+    ("check_table", "the_table_is_photographed_by_the_pi_camera", 180),
+    ("check_table", "a_game_is_filmed_by_the_usb_camera", 300),
+)
+REPORT = Path("/share/report.json")
+
+
+def too_long(_signal: int, _frame: object) -> None:
+    """End a check that hangs."""
+    raise TimeoutError("this took too long")
+
+
+def run(module: str, name: str, limit_s: int) -> dict[str, object]:
+    """Run one check; whatever it raises is its failure."""
+    start = time.monotonic()
+    signal.alarm(limit_s)
+    try:
+        said = getattr(importlib.import_module(module), name)()
+        passed = True
+    except Exception as problem:  # noqa: BLE001 - whatever it is, the next check comes
+        traceback.print_exc(file=sys.stdout)
+        said, passed = f"{type(problem).__name__}: {problem}", False
+    finally:
+        signal.alarm(0)
+    return {
+        "check": name,
+        "passed": passed,
+        "said": said,
+        "seconds": round(time.monotonic() - start, 1),
+    }
+
+
+def main() -> None:
+    """Run the checks that somebody wants, or all."""
+    logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="   %(name)s: %(message)s")
+    signal.signal(signal.SIGALRM, too_long)
+    wanted = Path("/share/wanted").read_text(encoding="utf-8").split()
+    report = []
+    for module, name, limit_s in CHECKS:
+        if not wanted or name in wanted:
+            report.append(run(module, name, limit_s))
+            last = report[-1]
+            sign = "passed" if last["passed"] else "FAILED"
+            print(f"== {sign} in {last['seconds']} s: {name}: {last['said']}", flush=True)
+            REPORT.write_text(json.dumps(report), encoding="utf-8")
+
+
+main()
