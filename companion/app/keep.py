@@ -70,9 +70,9 @@ def opened(texts: Texts) -> Iterator[Store]:
 
 
 @contextmanager
-def looked_at() -> Iterator[Reader]:
+def looked_at(path: Path | None = None) -> Iterator[Reader]:
     """Open the games for reading; those of an older companion are brought up to date before."""
-    path = database()
+    path = path or database()
     with complaining():
         try:
             reader = Reader.open(path)

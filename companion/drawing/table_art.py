@@ -11,12 +11,13 @@ from companion.drawing.cutout import Cutout
 from companion.drawing.document import document
 from companion.drawing.schematic import schematic_surface
 from companion.drawing.schematic_pack import Pack, as_pack
-from companion.drawing.svg import Point, box, group, moved
+from companion.drawing.svg import Point, box, disc, group, moved
 from companion.drawing.tableau_art import tableau_content
 
 #: The edition whose art this is; an owner's copy has its own, which we have never seen.
 OUR_EDITION = "reference"
 _MARGIN_MM = 12.0
+_RING_MM = 15.0
 _BASES_MM = {"agent": 12.0, "feld": 13.0, "third_man": 13.0, "investigator": 14.0}
 
 _MAKERS: dict[str, Callable[..., Cutout]] = {
@@ -74,18 +75,43 @@ def piece_of(pack: Pack, piece: str) -> Cutout:
     return draw_piece(piece, None if known is None else known.box_mm)
 
 
-def draw_state(source: object, claims: Iterable[Claim]) -> str:
-    """Draw a pack with pieces on it; claims are pairs of place and piece, as a view has them."""
+def draw_state(source: object, claims: Iterable[Claim], marks: Iterable[str] = ()) -> str:
+    """Draw a pack with pieces on it; claims are pairs of place and piece, as a view has them.
+
+    Marked places get a ring.
+    """
     pack = as_pack(source)
+    size, corners = _frame(pack)
+    prints = (moved(*corners[name], surface_content(pack, name)) for name in pack.surfaces)
+    ground = box((size[0] / 2, size[1] / 2), size, fill="#6d5846")
+    laid, rings = _laid(pack, claims, corners), _rings(pack, marks, corners)
+    return document(size, ground, *prints, group(*laid), group(*rings))
+
+
+def draw_pieces(source: object, claims: Iterable[Claim]) -> str:
+    """Draw the pieces of a state alone, to be laid over the picture of the bare table."""
+    pack = as_pack(source)
+    size, corners = _frame(pack)
+    return document(size, group(*_laid(pack, claims, corners)))
+
+
+def _frame(pack: Pack) -> tuple[Point, dict[str, Point]]:
+    """Return the size of the whole picture, and where the corner of each surface is."""
     left, corners = _MARGIN_MM, {}
     tallest = max(surface.size_mm[1] for surface in pack.surfaces.values())
     for name, surface in pack.surfaces.items():
         corners[name] = (left, _MARGIN_MM + (tallest - surface.size_mm[1]) / 2)
         left += surface.size_mm[0] + _MARGIN_MM
-    size = (left, tallest + 2 * _MARGIN_MM)
-    prints = (moved(*corners[name], surface_content(pack, name)) for name in pack.surfaces)
-    ground = box((size[0] / 2, size[1] / 2), size, fill="#6d5846")
-    return document(size, ground, *prints, group(*_laid(pack, claims, corners)))
+    return (left, tallest + 2 * _MARGIN_MM), corners
+
+
+def _rings(pack: Pack, marks: Iterable[str], corners: dict[str, Point]) -> Iterator[str]:
+    """Draw a bright ring with a dark edge around places, to be found on any ground."""
+    spots = dict(_spots(pack))
+    for surface, (x, y), _ in (spots[place] for place in sorted(marks) if place in spots):
+        at = (x + corners[surface][0], y + corners[surface][1])
+        for colour, width in (("#1b1712", 4.2), ("#ffd76a", 2.4)):
+            yield disc(at, _RING_MM, fill="none", stroke=colour, stroke_width=width)
 
 
 def _laid(pack: Pack, claims: Iterable[Claim], corners: dict[str, Point]) -> Iterator[str]:

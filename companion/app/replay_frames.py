@@ -1,0 +1,158 @@
+"""The pictures of a time-lapse: the table after each turn, what happened, and who has how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.app.marks import choose_marks
+from companion.app.replay_game import Kept
+from companion.app.scene import compose
+from companion.drawing.document import document
+from companion.drawing.lettering import fit, width
+from companion.drawing.svg import box, word
+from companion.drawing.table_art import draw_pieces, draw_state
+from companion.engine import Text, Unknown
+from companion.session.sheet_history import Happening
+from hardware.raster import rasterise, rasterise_clear
+
+Picture = NDArray[np.uint8]
+#: Columns and rows of a picture, and the rows below the table that tell about it.
+SIZE, FOOT = (960, 560), 94
+_GROUND, _INK, _SOFT = "#20262e", "#f3efe6", "#a9b2bc"
+_CROPS = 3
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One turn: the table after it, what was told, and the crops that are still kept."""
+
+    turn: int | None
+    state: Any
+    told: tuple[Text, ...]
+    crops: tuple[str, ...] = ()
+
+
+def shots(kept: Kept) -> tuple[Shot, ...]:
+    """Part a game into what is worth a picture: the set-up, every turn, and the end."""
+    standing = [one for one in kept.past if one.stands and one.entry.events]
+    if not standing:
+        return ()
+    groups: list[list[Happening]] = [[]]
+    for one in standing:
+        groups[-1].append(one)
+        if one.ends_turn:
+            groups.append([])
+    first = next((n for n, one in enumerate(groups[0]) if one.turn is not None), len(groups[0]))
+    parts = [groups[0][:first], groups[0][first:], *groups[1:]]
+    return tuple(_shot(part, laying_out=n == 0) for n, part in enumerate(parts) if part)
+
+
+def _shot(part: Sequence[Happening], *, laying_out: bool) -> Shot:
+    # Laying out the board is told by the board itself: forty sentences would say less.
+    told = () if laying_out else tuple(text for one in part for text in one.told)
+    crops = dict.fromkeys(one.entry.picture for one in part if one.entry.picture)
+    turn = next((one.turn for one in part if one.turn is not None), None)
+    return Shot(turn, part[-1].after, told, () if laying_out else tuple(crops)[:_CROPS])
+
+
+class Painter:
+    """Paint the shots of one game."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Choose the colours of the seats."""
+        self._kept = kept
+        bare = kept.shown(kept.setup)
+        marks = choose_marks(compose(kept.game, bare, bare), kept.texts)
+        self._colours = {seat: mark.style.rpartition(" ")[2] for seat, mark in marks.seats.items()}
+
+    def paint(self, shot: Shot) -> Picture:
+        """Paint a shot with its caption."""
+        picture = np.full((SIZE[1], SIZE[0], 3), 0, np.uint8)
+        table = self.table(shot.state, (SIZE[0], SIZE[1] - FOOT))
+        picture[: SIZE[1] - FOOT] = table
+        crops = [found for name in shot.crops if (found := self.crop(name)) is not None]
+        room = SIZE[0] - sum(crop.shape[1] + 4 for crop in crops)
+        picture[-FOOT:, :room] = rasterise(self._caption(shot, room), 1)[:FOOT, :room]
+        left = room
+        for crop in crops:
+            picture[-FOOT + 4 : -4, left : left + crop.shape[1]] = crop
+            left += crop.shape[1] + 4
+        return picture
+
+    def table(self, state: Any, size: tuple[int, int]) -> Picture:
+        """Draw the table alone, into a frame of this size; what is printed is drawn only once."""
+        kept = self._kept
+        pack = kept.kit.printed(kept.game)
+        scale, bare = _bare(draw_state(pack, ()), draw_pieces(pack, ()), size)
+        claims = [(atom.place, atom.piece) for atom in kept.game.expected_view(state).atoms]
+        pieces = rasterise_clear(draw_pieces(pack, claims), scale)
+        cover = pieces[:, :, 3:].astype(np.float32) / 255
+        drawn = (bare * (1 - cover) + pieces[:, :, :3] * cover + 0.5).astype(np.uint8)
+        rows, columns = min(drawn.shape[0], size[1]), min(drawn.shape[1], size[0])
+        frame = np.full((size[1], size[0], 3), (0x2E, 0x26, 0x20), np.uint8)
+        top, left = (size[1] - rows) // 2, (size[0] - columns) // 2
+        frame[top : top + rows, left : left + columns] = drawn[:rows, :columns]
+        return frame
+
+    def crop(self, digest: str) -> Picture | None:
+        """Return a crop in the height of the caption, if it is still kept and can be read."""
+        jpeg = self._kept.crop(digest)
+        if not jpeg:
+            return None
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if picture is None:
+            return None
+        high = FOOT - 8
+        wide = min(round(picture.shape[1] * high / picture.shape[0]), 2 * high)
+        shrunk = cv2.resize(picture, (max(wide, 1), high), interpolation=cv2.INTER_AREA)
+        return np.asarray(shrunk, np.uint8)
+
+    def title(self, shot: Shot) -> str:
+        """Say which turn this is."""
+        say = self._kept.texts
+        if shot.turn is None:
+            return say(self._kept.game.view(shot.state, None).phase)
+        return say(Text("cli.replay.frame-turn", {"turn": shot.turn}))
+
+    def told(self, shot: Shot) -> str:
+        """Tell what happened."""
+        return " ".join(map(self._kept.texts, shot.told))
+
+    def scores(self, shot: Shot) -> Iterator[tuple[str, str, str]]:
+        """Return name, colour and points of every seat."""
+        for panel in self._kept.game.view(shot.state, None).panels:
+            if panel.seat is not None:
+                value = panel.rows[0].value
+                points = "?" if isinstance(value, Text | Unknown) else str(value)
+                yield self._kept.texts(panel.title), self._colours[panel.seat], points
+
+    def _caption(self, shot: Shot, room: int) -> str:
+        parts = [box((room / 2, FOOT / 2), (room, FOOT), fill=_GROUND)]
+        parts.append(word((12, 16), self.title(shot), 15, _SOFT, text_anchor="start"))
+        right = room - 12.0
+        for name, colour, points in reversed(list(self.scores(shot))):
+            parts.append(word((right, 16), points, 17, _INK, text_anchor="end", font_weight="bold"))
+            right -= width(points, 17, bold=True) + 6
+            parts.append(word((right, 16), name, 14, _SOFT, text_anchor="end"))
+            right -= width(name, 14) + 12
+            parts.append(box((right, 16), (12, 12), fill=colour, rx=3))
+            right -= 22
+        lines, size = fit(self.told(shot), (room - 24.0, FOOT - 36.0), 17)
+        for number, line in enumerate(lines):
+            at = (12, 40 + number * size * 1.25)
+            parts.append(word(at, line, size, _INK, text_anchor="start"))
+        return document((room, FOOT), *parts)
+
+
+@lru_cache(maxsize=4)
+def _bare(table: str, nothing: str, size: tuple[int, int]) -> tuple[float, Picture]:
+    """Draw what is printed, as large as it fits; the other picture is as large, and quick to draw."""
+    rows, columns, _ = rasterise_clear(nothing, 1).shape
+    scale = min(size[0] / columns, size[1] / rows)
+    return scale, rasterise(table, scale)

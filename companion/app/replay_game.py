@@ -1,0 +1,157 @@
+"""A kept game, taken up again: its rules, its log, and everything that happened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion.app.keep import looked_at
+from companion.app.page import option
+from companion.app.wrong import Wrong, broken_data
+from companion.engine import BadOptions, Text, Unreadable
+from companion.games import Kit, kits
+from companion.packs.fault import PackError
+from companion.session.explain_tree import AnyGame
+from companion.session.sheet import Account, account, seat_names
+from companion.session.sheet_history import Happening, history
+from companion.session.store_entry import By, How, Kind, Record, Role
+from companion.session.store_reader import Log
+from companion.session.texts import Texts
+
+_HOW = {
+    How.CAMERA: "cli.replay.by-camera",
+    How.PHONE: "cli.replay.by-phone",
+    How.BUTTON: "cli.replay.by-button",
+    How.HOST: "cli.replay.by-host",
+}
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which game is meant, and what it was played with."""
+
+    game: str
+    database: Path | None = None
+    board: Path | None = None
+    overlay: tuple[Path, ...] = ()
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A game with all that happened in it; ``texts`` has the game's own words as well."""
+
+    kit: Kit
+    game: AnyGame
+    record: Record
+    setup: Any
+    past: tuple[Happening, ...]
+    log: Log
+    texts: Texts
+
+    @property
+    def title(self) -> Text:
+        """Return the game's name."""
+        return Text(f"{self.kit.name}.name")
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether secrets are secrets no longer."""
+        return any(one.stands and one.entry.kind is Kind.END for one in self.past)
+
+    def shown(self, state: Any) -> Any:
+        """Return a state as everybody may see it: while a game is played, hands stay hidden."""
+        return state if self.is_over else self.game.seen_by(state, None)
+
+    def account(self) -> Account:
+        """Return the score sheet."""
+        return account(self.game, self.setup, self.past)
+
+    def crop(self, digest: str | None) -> bytes | None:
+        """Return a picture, if it is still kept."""
+        found = (one.entry for one in self.past if digest and one.entry.picture == digest)
+        entry = next(found, None)
+        return None if entry is None else self.log.picture(entry)
+
+
+@contextmanager
+def taken_up(texts: Texts, wanted: Wanted) -> Iterator[Kept]:
+    """Find a game, open what it is played with and read its log; say so where that fails."""
+    with looked_at(wanted.database) as reader:
+        log = reader.log(wanted.game)
+        kit = _kit(log.record)
+        words = Texts.load(texts.language, kit.texts)
+        yield _read(kit, log, words, wanted)
+
+
+def _kit(record: Record) -> Kit:
+    kit = kits().get(record.game)
+    if kit is None:
+        words = ", ".join(kits())
+        raise Wrong("cli.replay.unknown-game", game=record.id, name=record.game[:40], words=words)
+    return kit
+
+
+def _read(kit: Kit, log: Log, words: Texts, wanted: Wanted) -> Kept:
+    record = log.record
+    try:
+        game = kit.reopen(bytes(record.setup), record.edition, wanted.board, wanted.overlay)
+        setup = game.states.decode(bytes(record.setup))
+        past = history(game, setup, log.entries(), kit.signs)
+    except Unreadable as problem:
+        raise Wrong("cli.replay.unreadable", game=record.id, detail=str(problem)) from None
+    except BadOptions as problem:
+        raise Wrong("cli.error.options", sentence=words(problem.text)) from None
+    except PackError as problem:
+        raise Wrong("cli.error.options", sentence=words(broken_data(problem))) from None
+    return Kept(kit, game, record, setup, past, log, words)
+
+
+def how_known(by: By) -> Text:
+    """Say how an entry became known: "camera, 97 %"."""
+    how = Text(_HOW[by.how])
+    if by.confidence is None:
+        return how
+    return Text("cli.replay.sure", {"how": how, "percent": int(100 * by.confidence)})
+
+
+def who_and_how(kept: Kept, one: Happening) -> Text:
+    """Say whose doing an entry is and how it became known: "Red (camera, 97 %)"."""
+    by = one.entry.by
+    if by.who.role is not Role.SEAT:
+        return how_known(by)
+    names = seat_names(kept.game, one.before)
+    name = names.get(by.who.seat or 0, Text("cli.replay.somebody"))
+    return Text("cli.replay.who", {"name": name, "how": how_known(by)})
+
+
+def game_params(texts: Texts) -> list[click.Parameter]:
+    """Make the argument and the options that say which kept game is meant."""
+    sign = texts(Text("cli.metavar.game"))
+    return [click.Argument(["game"], metavar=sign), *store_params(texts), *box_params(texts)]
+
+
+def store_params(texts: Texts) -> list[click.Parameter]:
+    """Make the option that says where the games are."""
+    file = click.Path(path_type=Path)
+    return [
+        option(texts, "--database", help_id="cli.option.database", metavar="file", type=file),
+    ]
+
+
+def box_params(texts: Texts) -> list[click.Parameter]:
+    """Make the options for what a game was played with."""
+    file = click.Path(path_type=Path)
+    return [
+        option(texts, "--board", help_id="cli.option.board", metavar="folder", type=file),
+        option(
+            texts,
+            "--overlay",
+            help_id="cli.option.overlay",
+            metavar="file",
+            multiple=True,
+            type=file,
+        ),
+    ]

@@ -1,0 +1,103 @@
+"""Where the score marker and the log disagree."""
+
+from __future__ import annotations
+
+import pytest
+from kept_game import KIT, kept
+from test_sheet import past_of
+
+from companion.engine import Atom
+from companion.games import Wish
+from companion.session.evidence import Reading
+from companion.session.sheet_marker import disputes
+from companion.session.texts import LANGUAGES, Texts
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """Keep the first half of a game; return the game, its set-up and what happened."""
+    wish = Wish(2, "entry", tracking="board")
+    with kept(tmp_path_factory.mktemp("half"), wish, answers=110) as (game, log):
+        return (game, *past_of(game, log))
+
+
+def seen(evening, **moved: int | None) -> Reading:
+    """See the table as it should be, but with score markers on other fields, or without them."""
+    game, _, past = evening
+    atoms = set(game.expected_view(past[-1].after).atoms)
+    for colour, field in moved.items():
+        piece = f"agent:{colour}"
+        atoms = {a for a in atoms if not (a.place.startswith("score:") and a.piece == piece)}
+        if field is not None:
+            atoms.add(Atom(f"score:{field}", piece))
+    return Reading(frozenset(atoms))
+
+
+def found(evening, reading: Reading):
+    return disputes(*evening, reading, KIT.signs)
+
+
+def score(evening, number: int) -> int:
+    return evening[2][-1].after.seats[number].score
+
+
+def test_markers_that_are_right_are_not_disputed(evening):
+    assert found(evening, seen(evening)) == ()
+
+
+def test_a_forgotten_step_names_the_entries_since(evening):
+    _, _, past = evening
+    gains = [
+        (one.entry.number, gain.scored.points)
+        for one in past
+        for gain in one.gains
+        if gain.scored.seat == 1
+    ]
+    forgotten = gains[-2:]
+    shown = score(evening, 1) - sum(points for _, points in forgotten)
+    (dispute,) = found(evening, seen(evening, red=shown))
+    assert (dispute.seat, dispute.shown, dispute.logged) == (1, shown, score(evening, 1))
+    assert [(proof.number, proof.points) for proof in dispute.proofs] == forgotten
+    assert dispute.since == gains[-3][0]
+
+
+def test_a_marker_at_the_start_has_missed_everything(evening):
+    (dispute,) = found(evening, seen(evening, red=0))
+    assert dispute.since == 0
+    assert sum(proof.points for proof in dispute.proofs) == score(evening, 1)
+
+
+def test_a_marker_too_far_has_never_been_there(evening):
+    (dispute,) = found(evening, seen(evening, yellow=score(evening, 0) + 7))
+    assert dispute.since is None
+    assert sum(proof.points for proof in dispute.proofs) == score(evening, 0)
+
+
+def test_a_marker_beside_the_board(evening):
+    (dispute,) = found(evening, seen(evening, red=None))
+    assert (dispute.shown, dispute.since) == (None, None)
+    assert dispute.texts[0].id == "core.sheet.marker-gone"
+
+
+def test_both_markers_at_once_in_the_order_of_the_seats(evening):
+    both = found(evening, seen(evening, red=0, yellow=0))
+    assert [dispute.seat for dispute in both] == [0, 1]
+    assert {dispute.shown for dispute in both} == {0}
+
+
+def test_what_is_hidden_is_not_disputed(evening):
+    reading = seen(evening, red=None)
+    hand = frozenset({f"score:{score(evening, 1)}"})
+    assert found(evening, Reading(reading.atoms, hand)) == ()
+    assert found(evening, Reading(reading.atoms, frozenset({"agent:red"}))) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_said_in_sentences(evening, language):
+    texts = Texts.load(language, KIT.texts)
+    for moved in ({"red": None}, {"red": 0}, {"red": 90}):
+        (dispute,) = found(evening, seen(evening, **moved))
+        said = [texts(text) for text in dispute.texts]
+        assert not any("«" in sentence and "core" in sentence for sentence in said)
+        assert str(dispute.logged) in said[0]
+        assert len(said) == 2 + len(dispute.proofs)
