@@ -120,7 +120,7 @@ def _hands(scene: Scene, rng: Random) -> Scene:
 
 
 def _bump(scene: Scene, rng: Random) -> Scene:
-    mount = _in_view(scene.lies, lambda: scene.mount.bumped(rng))
+    mount = in_view(scene.lies, lambda: scene.mount.bumped(rng))
     return _tagged(_mid(scene, rng), "bump").changed(mount=mount)
 
 
@@ -130,7 +130,7 @@ def _tables(shoot: Shoot) -> list[Scene]:
     lies = lay_above(shoot.pack, rng) if shoot.stacked else lay_out(shoot.pack, rng)
     tables = []
     for letter in ascii_uppercase[: shoot.cameras]:
-        mount = _in_view(lies, lambda: _hung(shoot, rng))
+        mount = in_view(lies, lambda: _hung(shoot, rng))
         things = scatter(lies, rng, shoot.clutter) if shoot.clutter else ()
         tags = (f"cam-{letter}", shoot.table, shoot.look.material)
         light = shine(shoot.lights[0])
@@ -157,12 +157,14 @@ def _hung(shoot: Shoot, rng: Random) -> Mount:
     return replace(chosen, **shoot.mount)  # type: ignore[arg-type]
 
 
-def _in_view(lies: Mapping[str, Lie], hung: Callable[[], Mount]) -> Mount:
+def in_view(
+    lies: Mapping[str, Lie], hung: Callable[[], Mount], margin_px: float = _MARGIN_PX
+) -> Mount:
     """Hang a camera until it sees all corners, as a person would."""
     for _ in range(_TRIES):
         mount = hung()
         px = np.concatenate([mount.project(lie.corners_mm) for lie in lies.values()])
-        if (px > _MARGIN_PX).all() and (px < np.array(mount.size) - 1 - _MARGIN_PX).all():
+        if (px > margin_px).all() and (px < np.array(mount.size) - 1 - margin_px).all():
             return mount
     raise ValueError("a camera that hangs like this does not see the whole table")
 

@@ -1,0 +1,66 @@
+"""Whoever has the telephone of the host: agrees to what the table proposes, and helps it to see."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from companion.app.trial_words import Count, Eye
+from companion.play.people_words import Moment
+from companion.session.commands import Answer, Command, Confirm, Done
+from companion.session.layout import Layout
+from companion.session.store import By, How
+from companion.session.store_entry import HOST
+from companion.session.table import Table
+from companion.session.table_steps import after
+
+BY_HOST = By(HOST, How.HOST)
+#: After so long without a better reading, people tell what the table cannot make out.
+_TELLS_S = 3.0
+
+
+class Host:
+    """Answer what the table asks of the host; every tap is counted."""
+
+    def __init__(self, table: Table, eye: Eye, count: Count) -> None:
+        """Sit down at a table."""
+        self._table, self._eye, self._count = table, eye, count
+        self._layout: Layout | None = None
+        self._layout_s = 0.0
+
+    def set_up(self, moment: Moment) -> None:
+        """Agree to what was read of the set-up; what could not be read is told, tap by tap."""
+        layout = self._table.snapshot.layout
+        if layout != self._layout:
+            self._layout, self._layout_s = layout, self._table.clock()
+        if layout is None or not (layout.moves or layout.missing):
+            return
+        unread = layout.missing | layout.bare | layout.odd
+        if unread and self._table.clock() - self._layout_s < _TELLS_S:
+            self._eye.straighten(unread)
+            return
+        if layout.moves:
+            self._tap_beside(Confirm(BY_HOST, self._table.snapshot.version))
+        game, state = self._table.game, self._table.snapshot.state
+        for ask in game.asks(state) if unread else ():
+            if not unread.isdisjoint(ask.seen_at):
+                true = (m for m in game.options(state, ask) if self._shows(state, m, moment))
+                self._tap_beside(*(Answer(BY_HOST, ask.id, move) for move in islice(true, 1)))
+
+    def confirm(self, truth: bytes) -> None:
+        """Agree to the best guess if it is true."""
+        guess = self._table.turn.guess
+        if guess is not None and self._table.game.states.encode(guess.state) == truth:
+            self._count.questions += 1
+            self._tap_beside(Confirm(BY_HOST, self._table.snapshot.version))
+
+    def _shows(self, state: Any, move: Any, moment: Moment) -> bool:
+        """Tell whether what a move brings really lies there."""
+        game = self._table.game
+        before, then = game.expected_view(state), game.expected_view(after(game, state, move))
+        come = then.atoms - before.atoms
+        return bool(come) and come <= moment.table.keys()
+
+    def _tap_beside(self, *commands: Command) -> None:
+        for command in commands:
+            self._count.other_taps += isinstance(self._table.take(command), Done)

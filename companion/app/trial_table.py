@@ -1,0 +1,94 @@
+"""A simulated table for a trial: made up for the evening, and learned as its owner would."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from calibration.learn import Shot, Taught, learn
+from companion.app.seating import Seating
+from companion.engine import Atom, Plan
+from hardware.simulated.crowd import COLOURS
+from hardware.simulated.drawn_art import drawn_art
+from hardware.simulated.mount import hang
+from hardware.simulated.pack import TablePack, as_table_pack
+from hardware.simulated.positions import teaching
+from hardware.simulated.renderer import Quality, Renderer
+from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
+from hardware.simulated.shoot import in_view
+from vision.eye import Knowledge
+
+#: How far a finger misses a corner; so many photos are taken with pieces on the table.
+_FINGER_PX, _LESSONS = 2.5, ("front", "x", "front")
+#: Cameras are hung so that a bump does not push the board out of the picture.
+_MARGIN_PX = 28
+_CLUTTER, _NAME = 5, "trial"
+
+
+@dataclass(frozen=True, eq=False)
+class TrialTable:
+    """A table with nothing on it, who draws it, and what was learned of it."""
+
+    bare: Scene
+    renderer: Renderer
+    knowledge: Knowledge
+
+
+def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
+    """Make up a table that nobody has met, and learn it from photos and taps."""
+    rng = Random(f"{_NAME}.{seed}")
+    game: Any = seating.game
+    bare = _invent(as_table_pack(game.box.board.pack), rng)
+    renderer = Renderer(Quality.FAST)
+    feld = "feld" in seating.wish.expansions
+    return TrialTable(bare, renderer, _learn(bare, renderer, plan, rng, feld=feld))
+
+
+def _invent(pack: TablePack, rng: Random) -> Scene:
+    """Make up board, pieces, camera and light."""
+    scene = empty_table(pack, rng)
+    mount = in_view(scene.lies, lambda: hang(rng), _MARGIN_PX)
+    art = rng.choice((drawn_art, lambda _: NO_ART))(pack)
+    return scene.changed(mount=mount, art=art, things=scene.things[:_CLUTTER])
+
+
+def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bool) -> Knowledge:
+    """Take the photos that an owner takes, and learn from them."""
+    photo, label = renderer.render(bare)
+    taps = {
+        name: np.array(corners)
+        + [[rng.uniform(-_FINGER_PX, _FINGER_PX) for _ in "xy"] for _ in "1234"]
+        for name, corners in label["corners_px"].items()
+    }
+    lessons = [
+        _lesson(bare, renderer, rng, number, _atoms(bare.pack, rng, side, feld=feld))
+        for number, side in enumerate(_LESSONS, 1)
+    ]
+    return learn(plan, [Shot("empty", photo)], lessons, taps).knowledge
+
+
+def _atoms(pack: TablePack, rng: Random, side: str, *, feld: bool) -> Sequence[Atom]:
+    """Show one of everything; the guests of an expansion only where it is played."""
+    shown = list(teaching(pack, rng, side))
+    taken = {atom.place for atom in shown}
+    free = [b.id for b in pack.buildings if b.id not in taken]
+    if feld:
+        houses = rng.sample(free, len(COLOURS))
+        shown += (Atom(b, f"feld:{c}") for b, c in zip(houses, COLOURS, strict=True))
+    return shown
+
+
+def _lesson(
+    bare: Scene, renderer: Renderer, rng: Random, number: int, atoms: Iterable[Atom]
+) -> Taught:
+    shown = tuple(atoms)
+    scene = scene_from_view(bare.pack, shown, rng, at=bare.changed(seed=rng.randrange(10**6)))
+    told: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
+    for atom in shown:
+        told[atom.place] += (atom.piece,)
+    return Taught(f"lesson {number}", renderer.render(scene)[0], dict(told))

@@ -1,0 +1,87 @@
+"""A trial: simulated people before a simulated camera, and a table that has only its pictures."""
+
+from __future__ import annotations
+
+import msgspec
+import practice
+import pytest
+
+from companion.app.seating import Seating, take_seats
+from companion.app.trial import reached, show
+from companion.app.trial_evening import gather, play_evening, watch
+from companion.app.trial_eye import PixelEye
+from companion.app.trial_table import TrialTable
+from companion.app.trial_words import Count
+from companion.games import Wish
+from companion.session.texts import LANGUAGES, Texts
+from vision.wording import Wording
+
+GOOD = Count(
+    games=2, turns=40, moves=200, mistakes_planted=9, mistakes_caught=9, questions=6, taps=40
+)
+
+
+def seat(wish: Wish, language: str = "en") -> Seating:
+    return take_seats(Texts.load(language), "vienna", wish)
+
+
+def test_a_few_turns_are_followed_from_pixels_alone() -> None:
+    seating = seat(Wish(2, "full", (), "board"))
+    options = seating.starting_with(0)
+    learned = practice.table()
+    table = TrialTable(learned.empty, learned.renderer, learned.knowledge)
+    eye = PixelEye(seating.game, options, table, Wording("vienna"))
+    people, levels = gather(seating, options, "test.2", 0.0)
+    count, oddities = watch(seating, options, people, levels, eye, turns=4)
+    assert oddities == ()
+    assert (count.turns, count.taps) == (4, 4)
+    assert count.moves > 40
+    assert (count.wrong_moves, count.false_accusations) == (0, 0)
+    assert eye.frames > 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("wish", "seed"),
+    [
+        (Wish(2, "entry", (), "board"), 1),
+        (Wish(3, "full", ("third-man",), "full"), 2),
+    ],
+)
+def test_whole_games_end_with_the_true_score_sheet(wish: Wish, seed: int) -> None:
+    count, oddities = play_evening(seat(wish), seed, 0, 0.08)
+    assert count.turns > 10
+    assert reached(count), oddities
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"wrong_moves": 1},
+        {"false_accusations": 1},
+        {"mistakes_caught": 8},
+        {"questions": 7},
+        {"taps": 41},
+    ],
+)
+def test_each_bar_can_be_missed(change: dict[str, int]) -> None:
+    assert reached(GOOD)
+    assert not reached(msgspec.structs.replace(GOOD, **change))
+
+
+def test_evenings_are_added_up() -> None:
+    total = Count()
+    total.add(GOOD)
+    total.add(Count(games=1, turns=3, other_taps=2))
+    assert (total.games, total.turns, total.questions, total.other_taps) == (3, 43, 6, 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_are_shown_in_every_language(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(seat(Wish(2, "entry", (), "board"), language), GOOD, 7)
+    shown = capsys.readouterr().out
+    assert "trial." not in shown
+    for figure in ("40", "200", "9", "6"):
+        assert figure in shown

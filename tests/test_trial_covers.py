@@ -1,0 +1,49 @@
+"""Cloth over the board is not a flag, and two figures of one colour are two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import practice
+import pytest
+
+from companion.engine import Atom
+from hardware.simulated.piece import Hand
+from vision.eye import Post
+from vision.lookout_report import Words
+
+
+@pytest.mark.parametrize("sleeve", ["#8f2f2b", "#31506b"])
+@pytest.mark.parametrize("tip", [(-60.0, 40.0), (-190.0, 90.0)])
+def test_a_sleeve_is_never_read_as_a_piece(sleeve: str, tip: tuple[float, float]) -> None:
+    arm = Hand(tip, 94.0, sleeve=sleeve, over_mm=12.0, grip=0.2, cuff_mm=60.0)
+    scene = practice.late_scene().changed(hands=(arm,))
+    picture, label = practice.table().renderer.render(scene)
+    post = practice.eye().find(picture)
+    assert isinstance(post, Post)
+    knowledge = practice.table().knowledge
+    said = Words(knowledge, knowledge.plan.places).reading(post.read(picture, anew=True))
+    there = {Atom(place, p) for place, each in practice.truth_of(label).items() for p in each}
+    assert said.silent
+    assert len(said.atoms) > 40
+    assert said.atoms <= there
+
+
+def test_two_figures_of_one_colour_are_seen_as_two() -> None:
+    scene = practice.late_scene()
+    crowded = {piece.place for piece in scene.pieces if piece.kind == "agent"}
+    houses = [b for b in scene.pack.buildings if b.id not in crowded][:4]
+    spare = next(piece for piece in scene.pieces if piece.kind == "agent")
+    pairs = [
+        replace(spare, name=colour, xy_mm=(b.xy[0] + dx, b.xy[1] - dx / 2), place=b.id)
+        for b, colour in zip(houses, ("yellow", "red", "blue", "green"), strict=False)
+        for dx in (-7.0, 7.0)
+    ]
+    picture, _ = practice.table().renderer.render(scene.changed(pieces=(*scene.pieces, *pairs)))
+    post = practice.eye().find(picture)
+    assert isinstance(post, Post)
+    reading = post.read(picture, anew=True)
+    assert len(pairs) >= 4
+    for piece in pairs:
+        assert reading.found[piece.place].count(f"agent:{piece.name}") == 2
+        assert piece.place not in reading.unsure
