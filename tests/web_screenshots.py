@@ -1,0 +1,231 @@
+"""Take a picture of every screen, for the guides: ``python tests/web_screenshots.py docs/screenshots``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+import cv2
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, sync_playwright
+from web_house import BOARD, FULL, PIN, House, open_app
+
+from companion.drawing.table_art import draw_state
+from companion.engine import Atom
+from companion.session.commands import Saw
+from hardware.raster import rasterise
+from web.serve import Server
+
+PHONE, TABLE = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
+NAMES = ("Anna", "Ben", "Clara")
+
+
+class Painted:
+    """A picture of one place of the table as we draw it, in place of a camera's."""
+
+    def __init__(self, house: House, place: str, piece: str) -> None:
+        game, state = house.play.game, house.session.snapshot.state
+        spots = {one.id: one for one in game.places(state)}
+        atoms = [(atom.place, atom.piece) for atom in house.reading.atoms]
+        image = rasterise(draw_state(house.source, [*atoms, (place, piece)]), 3)
+        x, y = (int(3 * (at + 12)) for at in spots[place].xy_mm)
+        part = image[max(0, y - 130) : y + 130, max(0, x - 200) : x + 200]
+        self._jpeg = cv2.imencode(".jpg", part)[1].tobytes()
+
+    def crop(self, _places: Any) -> bytes:
+        return self._jpeg
+
+
+class Studio:
+    """Show one moment of a game to a browser."""
+
+    def __init__(self, browser: Browser, folder: Path, house: House) -> None:
+        self._browser, self._folder, self.house = browser, folder, house
+        self.app = open_app(house)
+        self.server = Server(self.app, "127.0.0.1", 0)
+        house.address = f"http://127.0.0.1:{self.server.port}"
+        self._thread = Thread(target=self.server.run, daemon=True)
+        self._thread.start()
+        self.keys = self.app.extensions["companion"].keys
+
+    def sit_all(self) -> None:
+        for seat, name in enumerate(NAMES):
+            self.keys.sit(seat, name)
+        self.app.extensions["companion"].relay.ring()
+
+    def take(self, name: str, path: str, size: dict[str, int], *, whole: bool = False) -> None:
+        """Take a picture by day and one by night."""
+        for light in ("light", "dark"):
+            context = self._browser.new_context(
+                viewport=size, color_scheme=light, locale="en-GB", reduced_motion="reduce"
+            )
+            page = context.new_page()
+            self._go(page, path)
+            kind = "phone" if size is PHONE else "table"
+            page.wait_for_timeout(900)
+            file = self._folder / f"{name}-{kind}-{light}"
+            if size is PHONE:
+                page.screenshot(path=f"{file}.png", full_page=whole)
+            else:
+                page.screenshot(path=f"{file}.jpg", quality=85)
+            context.close()
+
+    def _go(self, page: Page, path: str) -> None:
+        address = self.house.address
+        if path.startswith("/seat/"):
+            seat = int(path.rpartition("/")[2])
+            page.goto(f"{address}/seat/link/{self.keys.seats[seat].secret}")
+        elif path == "/host":
+            page.goto(f"{address}/host")
+            page.fill("#pin", PIN)
+            page.click("main form button")
+        elif path == "/":
+            page.goto(f"{address}/screen/{self.keys.screen}")
+        else:
+            page.goto(address + path)
+
+    def close(self) -> None:
+        self.server.stop()
+        self._thread.join()
+        self.house.close()
+
+
+def in_play(house: House, kinds: tuple[str, ...]) -> int:
+    """Go on until somebody is asked one of these kinds of questions; return the seat."""
+    game = house.play.game
+    for _ in range(900):
+        for ask in game.asks(house.session.snapshot.state):
+            if ask.kind in kinds and ask.seat is not None and ask.blocks:
+                return ask.seat
+        house.go_on()
+    raise AssertionError(kinds)
+
+
+def wrong(house: House) -> int:
+    """Let somebody set an agent where his own agent is, or out of turn; return the seat."""
+    game, reading = house.play.game, house.reading
+    seats = house.session.snapshot.state.seats
+    for place in (f"b{n:02d}" for n in range(1, 31)):
+        for seat, one in enumerate(seats):
+            atom = Atom(place, f"agent:{one.colour}")
+            if seat == house.turn or atom in reading.atoms:
+                continue
+            house.look(atoms=reading.atoms | {atom})
+            time.sleep(1.3)
+            if house.session.snapshot.wrong is not None:
+                return seat
+    raise AssertionError(game)
+
+
+def main(target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, TemporaryDirectory() as scratch:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        only = set(sys.argv[2:])
+        for number, scene in enumerate(SCENES):
+            if not only or scene.__name__ in only:
+                folder = Path(scratch) / str(number)
+                folder.mkdir()
+                scene(lambda f=folder: Studio(browser, target, House(f)))
+        browser.close()
+
+
+def joining(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(FULL, 1)
+    studio.take("join", f"/join/{studio.keys.join}", PHONE)
+    studio.take("lost", "/nowhere", PHONE)
+    studio.close()
+
+
+def cards(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(FULL, 9)
+    studio.sit_all()
+    seat = in_play(studio.house, ("draw",))
+    studio.take("seat-cards", f"/seat/{seat}", PHONE)
+    seat = in_play(studio.house, ("plan",))
+    studio.take("seat-plan", f"/seat/{seat}", PHONE)
+    studio.close()
+
+
+def turns(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(FULL, 30)
+    studio.sit_all()
+    time.sleep(1)
+    studio.house.go_on(60)
+    seat = in_play(studio.house, ("act",))
+    studio.take("seat-turn", f"/seat/{seat}", PHONE)
+    studio.take("seat-whole", f"/seat/{seat}", PHONE, whole=True)
+    studio.take("table", "/", TABLE)
+    studio.take("table", "/", PHONE)
+    studio.take("host", "/host", PHONE, whole=True)
+    seat = in_play(studio.house, ("buy", "payday"))
+    studio.take("seat-money", f"/seat/{seat}", PHONE)
+    studio.close()
+
+
+def mistakes(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(BOARD, 20)
+    studio.sit_all()
+    while studio.house.turn is None or not studio.house.moment.settled:
+        studio.house.go_on()
+    time.sleep(1)
+    studio.house.shot = Painted(studio.house, "b01", "agent:yellow")
+    seat = wrong(studio.house)
+    studio.take("seat-wrong", f"/seat/{seat}", PHONE)
+    studio.take("table-wrong", "/", TABLE)
+    studio.take("host-wrong", "/host", PHONE)
+    studio.close()
+
+
+def beginnings(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.take("no-game", "/", TABLE)
+    studio.take("new-game", "/host", PHONE, whole=True)
+    studio.house.sit(BOARD, 0)
+    reading = studio.house.moments[30].seen
+    studio.house.session.ask(Saw(replace(studio.house.reading, atoms=reading.atoms)))
+    time.sleep(1)
+    studio.take("host-set-up", "/host", PHONE, whole=True)
+    studio.take("table-set-up", "/", TABLE)
+    studio.close()
+
+
+def restart(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(BOARD, 20, look=False)
+    atoms = sorted(studio.house.reading.atoms)
+    studio.house.look(atoms=frozenset(atoms[3:]))
+    studio.sit_all()
+    time.sleep(1)
+    studio.take("host-compare", "/host", PHONE)
+    studio.close()
+
+
+def ending(open_studio: Any) -> None:
+    studio = open_studio()
+    last = max(moment.turn for moment in House.evening(BOARD))
+    studio.house.sit(BOARD, last)
+    studio.sit_all()
+    studio.house.go_on(len(studio.house.moments) - studio.house.at)
+    time.sleep(1)
+    studio.take("sheet", "/sheet", PHONE)
+    studio.take("sheet", "/sheet", TABLE)
+    studio.take("table-over", "/", TABLE)
+    studio.close()
+
+
+SCENES = (joining, cards, turns, mistakes, beginnings, restart, ending)
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

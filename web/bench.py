@@ -1,0 +1,156 @@
+"""How long it takes from an event on the disk to the phones: fifty of them against one."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+
+from companion.engine import Text
+from companion.games import Kit, Wish, kits
+from companion.session.commands import Answer, Done
+from companion.session.session import Session
+from companion.session.store import By, Happened, How, OpenLog, Reader, Settings, Store
+from companion.session.store_entry import HOST, Entry
+from companion.session.table import Table
+from web.app import create_app
+from web.house import NewGame, Play
+from web.keys import Keys
+from web.limits import Limits
+from web.serve import Server
+
+#: So many phones must be served about as quickly as one.
+PHONES = 50
+_BY = By(HOST, How.HOST)
+_WARM_UP = 5
+_PLAIN = Settings(reserve_bytes=0)
+
+
+class _Stamped(OpenLog):
+    """A log that notes when something has come to be on the disk."""
+
+    at_ns = 0
+
+    def record_turn(self, turn: Any) -> tuple[Entry, ...]:
+        written = super().record_turn(list[Happened](turn))
+        self.at_ns = time.monotonic_ns()
+        return written
+
+
+class _House:
+    """A table without a camera, on which somebody tells one move after the other."""
+
+    address, language, pin = "", "en", ""
+
+    def __init__(self, folder: Path, kit: Kit) -> None:
+        self.kit = kit
+        path = folder / "games.sqlite"
+        self.game, options = kit.open(Wish(max(kit.players), kit.versions[-1]))
+        setup = self.game.states.encode(self.game.setup(options))
+        with Store.open(path, _PLAIN) as store:
+            name = store.begin(kit.name, edition="bench", setup=setup).record.id
+        self.session = Session(lambda: self._opening(path, name))
+        self.play: Play | None = Play(
+            self.session, self.game, kit, lambda _state, _marks: "", lambda: Reader.open(path)
+        )
+        self._rng = random.Random(1)
+
+    @contextmanager
+    def _opening(self, path: Path, name: str) -> Iterator[Table]:
+        with Store.open(path, _PLAIN) as store:
+            record, signs = store.log(name).record, self.kit.signs
+            self.log = _Stamped(store, record, record.format)
+            yield Table(self.game, self.log, signs=signs, clock=time.monotonic, eyes=False)
+
+    def new_game(self, new: NewGame) -> Text | None:
+        raise NotImplementedError
+
+    def end_game(self) -> None:
+        raise NotImplementedError
+
+    def shut_down(self) -> None:
+        raise NotImplementedError
+
+    def move(self) -> int:
+        """Let something happen; return when it was on the disk."""
+        state = self.session.snapshot.state
+        ask = self.game.asks(state)[-1]
+        options = self.game.options(state, ask)
+        reply = self.session.ask(Answer(_BY, ask.id, self._rng.choice(options)))
+        return self.log.at_ns if isinstance(reply, Done) else self.move()
+
+    def close(self) -> None:
+        self.session.close()
+
+
+def measure(
+    phones: int = PHONES, events: int = 100, server: Callable[[Flask, str, int], Server] = Server
+) -> dict[str, float]:
+    """Return the 95th percentile for many phones, and how much longer it is than for one."""
+    one_ms = _p95_ms(1, events, server)
+    many_ms = _p95_ms(phones, events, server)
+    return {"ratio": many_ms / one_ms, "p95_ms": many_ms, "one_p95_ms": one_ms}
+
+
+def _p95_ms(phones: int, events: int, server: Callable[[Flask, str, int], Server]) -> float:
+    kit = next(iter(kits().values()))
+    with TemporaryDirectory() as folder:
+        house = _House(Path(folder), kit)
+        keys = Keys()
+        limits = Limits(streams_each=2 * phones + 10, streams=2 * phones + 10)
+        app = create_app(house, keys, limits)
+        seats = range(max(kit.players))
+        links = [f"/seat/link/{keys.sit(seat, '')}" for seat in seats]
+        with _serving(server(app, "127.0.0.1", 0)) as port:
+            delays = sorted(_delays(house, phones, events, port, links))
+        house.close()
+    return delays[int(0.95 * (len(delays) - 1))] / 1e6
+
+
+@contextmanager
+def _serving(server: Server) -> Iterator[int]:
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield server.port
+    finally:
+        server.stop()
+        thread.join()
+
+
+def _delays(house: _House, phones: int, events: int, port: int, links: list[str]) -> Iterator[int]:
+    """Let events happen one by one, each when all phones have heard of the last one."""
+    command = [
+        sys.executable,
+        "-m",
+        "web.bench_phones",
+        "127.0.0.1",
+        str(port),
+        str(phones),
+        *links,
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "all\n"
+        for number in range(events + _WARM_UP):
+            began_ns = house.move()
+            heard: dict[str, int] = {}
+            while len(heard) < phones:
+                phone, at_ns = process.stdout.readline().split()
+                heard.setdefault(phone, int(at_ns))
+            if number >= _WARM_UP:
+                yield from (at_ns - began_ns for at_ns in heard.values())
+            time.sleep(0.02)
+        process.stdin.close()

@@ -1,0 +1,100 @@
+"""The host's page: whoever knows the PIN begins games, puts things right, and switches off."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, session
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games import Kit, Wish
+from web import desk as at
+from web.house import NewGame
+from web.keys import clean, same
+from web.pages import live, page
+from web.render import Page
+
+blueprint = Blueprint("host", __name__, url_prefix="/host")
+_TRACKING = ("board", "full")
+
+
+@blueprint.get("")
+def home() -> str:
+    """Show the host's page, or ask for the PIN."""
+    return _host_page() if at.is_host() else _pin_page()
+
+
+@blueprint.post("/login")
+def login() -> str | AnyResponse:
+    """Let in whoever knows the PIN; nobody may guess for long."""
+    at.check_token()
+    here = at.desk()
+    limits, limiter = here.limits, here.limiter
+    if not (
+        limiter.allow(f"pin {at.address()}", limits.pins) and limiter.allow("pin", limits.all_pins)
+    ):
+        raise at.Denied(429, "web.denied.too-many-pins")
+    if not same(request.form.get("pin", ""), here.house.pin):
+        return _pin_page(at.words()("web.host.wrong-pin"))
+    session["host"] = here.keys.host
+    session.permanent = True
+    return redirect("/host", 303)
+
+
+@blueprint.post("/leave")
+def leave() -> AnyResponse:
+    """Be host no longer, on this device."""
+    at.check_token()
+    session.pop("host", None)
+    session.pop("screen", None)
+    return redirect("/", 303)
+
+
+@blueprint.post("/new-game")
+def new_game() -> str | AnyResponse:
+    """Begin a game as wished."""
+    at.check_token()
+    at.need_host()
+    here = at.desk()
+    wanted = _wanted(here.house.kit)
+    refused = here.house.new_game(wanted)
+    if refused is not None:
+        return _host_page(at.words().say(refused))
+    here.keys.keep_seats(wanted.wish.players)
+    for seat, name in enumerate(wanted.names):
+        here.keys.rename(seat, name)
+    here.relay.ring()
+    return redirect("/host", 303)
+
+
+def _wanted(kit: Kit) -> NewGame:
+    """Read the form; what nobody offers is left out."""
+    form = request.form
+    count = form.get("players", "")
+    players = int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 0
+    players = players if players in kit.players else max(kit.players)
+    version = form.get("version", "")
+    expansions = tuple(word for word in kit.expansions if word in form.getlist("expansion"))
+    names = tuple(clean(form.get(f"name-{seat}", "")) for seat in range(players))
+    levels = (form.get(f"tracking-{seat}", "") for seat in range(players))
+    tracking = tuple(level if level in _TRACKING else _TRACKING[0] for level in levels)
+    wish = Wish(players, version if version in kit.versions else kit.versions[0], expansions)
+    return NewGame(wish, names, tracking)
+
+
+def _pin_page(problem: str = "") -> str:
+    return page("pin.html", at.words()("web.title.host"), problem=problem)
+
+
+def _host_page(problem: str = "") -> str:
+    here, words = at.desk(), at.words()
+    kit = here.house.kit
+    return live(
+        Page("host", at.language()),
+        words("web.title.host"),
+        "/live/host",
+        "host.html",
+        problem=problem,
+        kit=kit,
+        tracking=_TRACKING,
+        names=[here.keys.name(seat) for seat in range(max(kit.players))],
+        playing=here.relay.now.play is not None,
+    )

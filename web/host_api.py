@@ -1,0 +1,139 @@
+"""What a host may do beyond a seat."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Response
+
+from companion.session.commands import Choose, Confirm, Override, Pause, Undo
+from companion.session.store_entry import HOST, By, How
+from web import desk as at
+from web.api import Chosen, Given, Seen, answer_of, as_json, body, limit, need_game, tell
+from web.render import qr
+
+blueprint = Blueprint("host_api", __name__, url_prefix="/api/host")
+_BY = By(HOST, How.HOST)
+
+
+class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to go back: to before this entry of the log, or by the last turn."""
+
+    version: int
+    number: int | None = None
+
+
+class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the table rests."""
+
+    on: bool
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One seat."""
+
+    seat: int
+
+
+@blueprint.before_request
+def check() -> None:
+    """Let the host in, and nobody else."""
+    at.check_token()
+    at.need_host()
+    limit("host")
+
+
+@blueprint.post("/answer")
+def answer() -> Response:
+    """Answer what the table was asked."""
+    return tell(answer_of(need_game(), None, _BY, body(Given)))
+
+
+@blueprint.post("/confirm")
+def confirm() -> Response:
+    """Agree to the set-up, or play on with the table as it lies."""
+    return tell(Confirm(_BY, body(Seen).version))
+
+
+@blueprint.post("/choose")
+def choose() -> Response:
+    """Say which turn was played."""
+    chosen = body(Chosen)
+    return tell(Choose(_BY, chosen.version, chosen.choice))
+
+
+@blueprint.post("/undo")
+def undo() -> Response:
+    """Go back as far as wanted."""
+    back = body(Back)
+    return tell(Undo(_BY, back.version, back.number))
+
+
+@blueprint.post("/override")
+def override() -> Response:
+    """Let stand what a rule refuses."""
+    return tell(Override(_BY, body(Seen).version))
+
+
+@blueprint.post("/pause")
+def pause() -> Response:
+    """Rest, or go on."""
+    return tell(Pause(_BY, body(Rest).on))
+
+
+@blueprint.post("/link")
+def link() -> Response:
+    """Give a seat a new link; the phone that had it loses it."""
+    here, seat = at.desk(), _seat()
+    secret = here.keys.sit(seat, "", anew=True)
+    here.relay.ring()
+    address = f"{here.house.address}/seat/link/{secret}"
+    return as_json({"link": address, "code": qr(address)})
+
+
+@blueprint.post("/free")
+def free() -> Response:
+    """Take a seat away from whoever has it."""
+    at.desk().keys.free(_seat())
+    return _changed()
+
+
+@blueprint.post("/new-join-link")
+def new_join_link() -> Response:
+    """Make the old link for joining worthless."""
+    at.desk().keys.revoke_join()
+    return _changed()
+
+
+@blueprint.post("/sign-out")
+def sign_out() -> Response:
+    """Sign every host out, on all devices."""
+    at.desk().keys.revoke_host()
+    return _changed()
+
+
+@blueprint.post("/end")
+def end() -> Response:
+    """Put the running game away."""
+    need_game()
+    at.desk().house.end_game()
+    return _changed()
+
+
+@blueprint.post("/shut-down")
+def shut_down() -> Response:
+    """Switch the table off."""
+    at.desk().house.shut_down()
+    return as_json({})
+
+
+def _seat() -> int:
+    need_game()
+    seat = body(Place).seat
+    if seat not in at.desk().relay.now.seats:
+        raise at.Denied(404, "web.denied.no-such-seat")
+    return seat
+
+
+def _changed() -> Response:
+    at.desk().relay.ring()
+    return as_json({})

@@ -1,0 +1,82 @@
+"""What the screens ask of the house they hang in: the running game, and a few things to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.engine import Text
+from companion.games import Kit, Wish
+from companion.session.explain_tree import AnyGame
+from companion.session.session import Session
+from companion.session.store_reader import Reader
+
+#: Draws a state as an SVG document, with a ring around the marked places.
+Draw = Callable[[Any, Collection[str]], str]
+#: Returns the sentences behind one line of a score sheet, by seat and source.
+Evidence = Callable[[], Mapping[tuple[int, str], tuple[Text, ...]]]
+
+
+class Play(msgspec.Struct, frozen=True, eq=False):
+    """One running game as the screens see it.
+
+    ``reader`` opens the store once more, for the thread that calls it.
+    """
+
+    session: Session
+    game: AnyGame
+    kit: Kit
+    draw: Draw
+    reader: Callable[[], Reader]
+    evidence: Evidence | None = None
+
+
+class NewGame(msgspec.Struct, frozen=True):
+    """The game that a host wants; names and tracking go by the order of the seats."""
+
+    wish: Wish
+    names: tuple[str, ...]
+    tracking: tuple[str, ...]
+
+
+class House(Protocol):
+    """The table with everything around it; all of it may be called from any thread."""
+
+    @property
+    def play(self) -> Play | None:
+        """Return the running game, if there is one."""
+        ...
+
+    @property
+    def kit(self) -> Kit:
+        """Return the game whose board lies on the table."""
+        ...
+
+    @property
+    def address(self) -> str:
+        """Return where phones find the table, such as ``http://192.168.1.20:8080``."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """Return the language of the table itself."""
+        ...
+
+    @property
+    def pin(self) -> str:
+        """Return the number that makes somebody the host."""
+        ...
+
+    def new_game(self, new: NewGame) -> Text | None:
+        """Begin a game in place of the running one, or say why that cannot be."""
+        ...
+
+    def end_game(self) -> None:
+        """Put the running game away as it is."""
+        ...
+
+    def shut_down(self) -> None:
+        """Close everything and switch the table off; return before that is done."""
+        ...

@@ -1,0 +1,184 @@
+"""The pages: the table, joining, seats, the score sheet, and what they are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, send_file, session
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.drawing.lettering import FONTS
+from companion.session.store_entry import digest
+from companion.session.texts import LANGUAGES
+from web import desk as at
+from web.keys import LONGEST_NAME, same
+from web.relay import Now
+from web.render import Page
+from web.seats import people
+from web.sheet import sheet_screen
+from web.shown import Person
+
+blueprint = Blueprint("pages", __name__)
+_FONTS = {"regular": "Cabin-Regular.otf", "bold": "Cabin-Bold.otf"}
+
+
+def page(template: str, title: str, stream: str = "", **things: Any) -> str:
+    """Fill a whole page."""
+    words = at.words()
+    return render_template(
+        template,
+        t=words,
+        title=title,
+        language=words.language,
+        languages=LANGUAGES,
+        theme=at.theme(),
+        token=at.token(),
+        stream=stream,
+        seats=at.my_seats(),
+        host=at.is_host(),
+        **things,
+    )
+
+
+def live(shown: Page, title: str, stream: str, template: str = "live.html", **things: Any) -> str:
+    """Fill a page that goes on living."""
+    here = at.desk()
+    now = here.relay.now
+    return page(
+        template,
+        title,
+        stream,
+        seen=here.relay.id(now),
+        body=here.renderer.show(now, shown).html,
+        kind=shown.name,
+        **things,
+    )
+
+
+@blueprint.get("/")
+def table() -> str:
+    """Show the table to everybody."""
+    name = "screen" if at.is_screen() else "table"
+    return live(Page(name, at.language()), at.words()("web.title.table"), "/live/table")
+
+
+@blueprint.get("/screen/<secret>")
+def screen(secret: str) -> AnyResponse:
+    """Make this the table's own screen, which shows how to join."""
+    if not same(secret, at.desk().keys.screen):
+        raise at.Denied(404, "web.denied.link-too-old")
+    session["screen"] = secret
+    session.permanent = True
+    return redirect("/")
+
+
+@blueprint.get("/seat/<int:seat>")
+def seat(seat: int) -> str | AnyResponse:
+    """Show a seat to whoever sits there."""
+    now = at.desk().relay.now
+    if now.play is not None:
+        at.need_seat(seat)
+    shown = Page("seat", at.language(), seat, at.my_seats())
+    return live(shown, at.words()("web.title.seat"), f"/live/seat/{seat}")
+
+
+@blueprint.get("/seat/link/<secret>")
+def seat_link(secret: str) -> AnyResponse:
+    """Sit down with the link that the host has given."""
+    found = at.desk().keys.seat_of(secret)
+    if found is None:
+        raise at.Denied(404, "web.denied.link-too-old")
+    at.hold_seat(found, secret)
+    return redirect(f"/seat/{found}")
+
+
+@blueprint.get("/join/<code>")
+def join(code: str) -> str:
+    """Offer the seats that are free."""
+    _check_join(code)
+    return _join_page(at.desk().relay.now, code)
+
+
+@blueprint.post("/join/<code>")
+def sit_down(code: str) -> str | AnyResponse:
+    """Take a seat."""
+    at.check_token()
+    _check_join(code)
+    here, now = at.desk(), at.desk().relay.now
+    chosen = request.form.get("seat", "")
+    seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 4 else -1
+    name = request.form.get("name", "")
+    secret = here.keys.sit(seat, name) if seat in now.seats else None
+    if secret is None:
+        return _join_page(now, code, at.words()("web.join.taken"))
+    at.hold_seat(seat, secret)
+    here.relay.ring()
+    return redirect(f"/seat/{seat}", 303)
+
+
+def _check_join(code: str) -> None:
+    here = at.desk()
+    if not here.limiter.allow(f"join {at.address()}", here.limits.joins):
+        raise at.Denied(429, "web.denied.too-fast")
+    if not same(code, here.keys.join):
+        raise at.Denied(404, "web.denied.link-too-old")
+
+
+def _join_page(now: Now, code: str, problem: str = "") -> str:
+    words = at.words()
+    everybody: tuple[Person, ...] = ()
+    if now.play is not None and now.snapshot is not None:
+        view = now.play.game.view(now.snapshot.state, None)
+        everybody = people(view, now.snapshot, words, at.desk().keys)
+    return page(
+        "join.html",
+        words("web.title.join"),
+        people=everybody,
+        mine=at.my_seats(),
+        code=code,
+        problem=problem,
+        longest=LONGEST_NAME,
+    )
+
+
+@blueprint.get("/sheet")
+def sheet() -> str:
+    """Show the score sheet once the game is over."""
+    words = at.words()
+    found = sheet_screen(at.desk().relay.now, words, at.desk().keys)
+    if found is None:
+        raise at.Denied(404, "web.denied.not-over")
+    return page("sheet.html", words("web.title.sheet"), sheet=found)
+
+
+@blueprint.get("/drawing.svg")
+def drawing() -> Response:
+    """Draw the board; the name of a position in the address lets browsers keep it."""
+    now = at.desk().relay.now
+    if now.play is None:
+        raise at.Denied(404, "web.denied.no-game")
+    key, packed = at.desk().drawings.get(now)
+    response = Response(packed, mimetype="image/svg+xml")
+    response.headers["Content-Encoding"] = "gzip"
+    known = request.args.get("of") == key
+    response.headers["Cache-Control"] = "private, max-age=3600" if known else "no-store"
+    return response
+
+
+@blueprint.get("/picture/<name>.jpg")
+def picture(name: str) -> Response:
+    """Send the crop that a question or a complaint of now is about."""
+    snapshot = at.desk().relay.now.snapshot
+    shown = (snapshot.wrong, snapshot.doubt) if snapshot is not None else ()
+    for one in shown:
+        if one is not None and one.picture is not None and digest(one.picture) == name:
+            return Response(one.picture, mimetype="image/jpeg")
+    raise at.Denied(404, "web.denied.no-such-page")
+
+
+@blueprint.get("/fonts/<name>.otf")
+def font(name: str) -> Response:
+    """Send the typeface that comes with the companion."""
+    if name not in _FONTS:
+        raise at.Denied(404, "web.denied.no-such-page")
+    return send_file(FONTS / _FONTS[name], mimetype="font/otf", max_age=86400)

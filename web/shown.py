@@ -1,0 +1,130 @@
+"""What a screen shows, in plain words: templates lay it out, and programs get it as JSON."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody at the table; ``colour`` and ``shape`` together stand for the seat."""
+
+    seat: int
+    name: str
+    colour: str
+    colour_name: str
+    shape: str
+    score: str
+    score_label: str
+    active: bool = False
+    taken: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One named value."""
+
+    label: str
+    value: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """Values that belong together."""
+
+    id: str
+    title: str
+    lines: tuple[Line, ...]
+    seat: int | None = None
+
+
+class Button(msgspec.Struct, frozen=True):
+    """One answer; ``move`` is sent back as it is."""
+
+    label: str
+    move: msgspec.Raw
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Something that is asked; with ``keypad`` the answer is a number that is typed.
+
+    ``watched`` says that the camera sees the answer on the board.
+    """
+
+    ask: str
+    text: str
+    mine: bool
+    buttons: tuple[Button, ...] = ()
+    keypad: bool = False
+    watched: bool = False
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Ask which of several turns was played."""
+
+    choices: tuple[tuple[str, ...], ...]
+    picture: str = ""
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Say what is wrong; where only one seat may hear the reason, the others get no more."""
+
+    text: str
+    section: str
+    todo: tuple[str, ...]
+    who: str = ""
+    picture: str = ""
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """One turn of the log."""
+
+    number: int
+    time: str
+    text: str
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may see; a seat's screen adds its own things."""
+
+    version: int
+    game: str
+    mode: str
+    headline: str
+    phase: str
+    alert: str = ""
+    people: tuple[Person, ...] = ()
+    cards: tuple[Card, ...] = ()
+    questions: tuple[Question, ...] = ()
+    common: int = 0
+    waiting: tuple[str, ...] = ()
+    reminders: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    log: tuple[Chapter, ...] = ()
+    todo: tuple[str, ...] = ()
+    overdue: tuple[str, ...] = ()
+    wrong: Wrong | None = None
+    doubt: Doubt | None = None
+    looking: str = ""
+    drawing: str = ""
+    over: bool = False
+
+
+class SeatScreen(Screen, frozen=True, kw_only=True):
+    """What one seat sees: its own cards first, and what it may do."""
+
+    me: Person
+    gains: tuple[Line, ...] = ()
+    my_turn: bool = False
+    asked: bool = False
+    can_end: bool = False
+    can_insist: bool = False
+
+
+class HostScreen(Screen, frozen=True, kw_only=True):
+    """What a host sees: no secrets, but more to do."""
+
+    paused: bool = False
+    can_confirm: bool = False
+    read: int = 0
+    missing: str = ""
+    bare: str = ""
+    odd: str = ""
