@@ -1,0 +1,168 @@
+"""One table with everything around it: the game that runs, who looks at it, and what shines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import RLock, Thread
+from typing import Any
+
+import msgspec
+
+from companion.app.eyes import Eyes
+from companion.app.seating import Seating, take_seats
+from companion.app.wiring import Devices
+from companion.app.wrong import Wrong
+from companion.drawing.table_art import draw_state
+from companion.engine import Text
+from companion.games import Kit
+from companion.session.commands import Pressed, Sight
+from companion.session.pages import Pages
+from companion.session.ports import Press
+from companion.session.session import Session
+from companion.session.store import OpenLog, Reader, Store
+from companion.session.store_entry import Record
+from companion.session.table import Table
+from companion.session.texts import Texts
+from web.house import NewGame, Play
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """How phones find the table, what makes somebody its host, and what it speaks."""
+
+    address: str
+    pin: str
+    language: str
+
+
+class TableHouse:
+    """Keep one game running; everything may be called from any thread."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        database: Path,
+        sign: Sign,
+        devices: Devices,
+        eyes: Eyes,
+        leave: Callable[[], None],
+    ) -> None:
+        """Open the house; no game runs yet."""
+        self.kit, self._database, self._sign = kit, database, sign
+        self._devices, self._eyes, self._leave = devices, eyes, leave
+        self._texts = Texts.load(sign.language, kit.texts)
+        self._lock = RLock()
+        self.play: Play | None = None
+        devices.buttons.listen(self._hear)
+
+    @property
+    def address(self) -> str:
+        """Return where phones find the table."""
+        return self._sign.address
+
+    @property
+    def language(self) -> str:
+        """Return the language of the table itself."""
+        return self._sign.language
+
+    @property
+    def pin(self) -> str:
+        """Return the number that makes somebody the host."""
+        return self._sign.pin
+
+    def new_game(self, new: NewGame) -> Text | None:
+        """Begin a game in place of the running one, or say why that cannot be."""
+        try:
+            seating = take_seats(self._texts, self.kit.name, new.wish)
+        except Wrong as wrong:
+            return wrong.text
+        level = type(seating.options.tracking[0])
+        tracking = tuple(map(level, new.tracking)) or seating.options.tracking
+        options = msgspec.structs.replace(seating.options, tracking=tracking)
+        seating = msgspec.structs.replace(seating, options=options)
+        setup = seating.game.states.encode(seating.game.setup(options))
+
+        def begin(store: Store) -> OpenLog:
+            return store.begin(self.kit.name, edition=new.wish.edition, setup=setup)
+
+        self._open(seating, begin)
+        return None
+
+    def resume_last(self) -> bool:
+        """Take up the last game where its log ends, if it is not over yet."""
+        record = self._unfinished()
+        if record is None:
+            return False
+        wish = self.kit.wish(bytes(record.setup), record.edition)
+        seating = take_seats(self._texts, self.kit.name, wish)
+        self._open(seating, lambda store: store.log(record.id))
+        return True
+
+    def _unfinished(self) -> Record | None:
+        if not self._database.exists():
+            return None
+        with closing(Reader.open(self._database)) as reader:
+            ended = reader.ended()
+            games = [r for r in reader.records() if r.game == self.kit.name]
+        return games[-1] if games and games[-1].id not in ended else None
+
+    def _open(self, seating: Seating, log_in: Callable[[Store], OpenLog]) -> None:
+        """Let a game run: in its own thread, with its own door to the disk."""
+        game, path, signs = seating.game, self._database, self.kit.signs
+
+        @contextmanager
+        def opening() -> Iterator[Table]:
+            with Store.open(path) as store:
+                yield Table(game, log_in(store), signs=signs, clock=time.monotonic)
+
+        pack = self.kit.printed(game)
+
+        def draw(state: Any, marks: Collection[str]) -> str:
+            claims = [(atom.place, atom.piece) for atom in game.expected_view(state).atoms]
+            return draw_state(pack, claims, marks)
+
+        with self._lock:
+            self.end_game()
+            session = Session(opening)
+            self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path))
+            pages = Pages(game, self._texts)
+            Thread(target=self._follow, args=(session, pages), daemon=True).start()
+            self._eyes.open(seating, session)
+
+    def _follow(self, session: Session, pages: Pages) -> None:
+        """Let lamps and display show what is known, until the game is put away."""
+        for snapshot in session.follow():
+            self._devices.lamps.show(snapshot.cues)
+            self._devices.display.show(pages.page(snapshot))
+
+    def _hear(self, press: Press) -> None:
+        play = self.play
+        if press is Press.SHUT_DOWN:
+            self.shut_down()
+        elif play is not None:
+            play.session.submit(Pressed(press))
+
+    def trouble(self, text: Text | None) -> None:
+        """Tell people that the camera is in trouble, or that it no longer is."""
+        if self.play is not None:
+            notices = () if text is None else (text,)
+            self.play.session.submit(Sight(blind=text is not None, notices=notices))
+
+    def end_game(self) -> None:
+        """Put the running game away as it is."""
+        with self._lock:
+            play, self.play = self.play, None
+            self._eyes.close()
+            if play is not None:
+                play.session.close()
+
+    def shut_down(self) -> None:
+        """Close everything and leave; return before that is done."""
+        Thread(target=self._leave, name="leave", daemon=True).start()
+
+    def close(self) -> None:
+        """Put everything away; calling it again does no harm."""
+        self.end_game()
+        self._devices.close()

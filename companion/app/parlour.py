@@ -1,0 +1,146 @@
+"""A simulated table that is played at: a camera looks at it, and hands play the free seats."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from threading import Event, Lock, Thread
+
+from companion.app.stage import Stage
+from companion.play.people_words import Moment
+from companion.play.puppets import Puppets, Says
+from companion.session.commands import Answer, Choose, Command, Confirm
+from companion.session.ports import Frame
+from companion.session.session import Session
+from companion.session.snapshot import Mode, Snapshot
+from companion.session.store import By, How, seat
+from companion.session.store_entry import HOST
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Scene
+
+_HOST = By(HOST, How.HOST)
+#: Pictures a second, and how many of them a moment with a hand in it takes at most.
+_RATE, _GLIDE = 8.0, 6
+#: So long hands rest between two things, and wait to be seen before they give up on it.
+_REST_S, _PATIENCE_S = 1.2, 20.0
+#: After so long without a good look, whatever could not be read is put straight.
+_STRAIGHTEN_S = 6.0
+
+
+class ParlourCamera:
+    """A camera above the simulated table; nothing is drawn anew while nothing changes."""
+
+    def __init__(self, renderer: Renderer, scene: Scene) -> None:
+        """Hang it above a scene."""
+        self._renderer, self._scene = renderer, scene
+        self._drawn: tuple[Scene, Frame] | None = None
+        self._lock = Lock()
+        self._number, self._due_s = 0, time.monotonic()
+
+    def show(self, scene: Scene) -> None:
+        """Change what it looks at."""
+        self._scene = scene
+
+    def read(self) -> Frame:
+        """Take the next picture, when it is due."""
+        self._due_s = max(self._due_s + 1 / _RATE, time.monotonic())
+        time.sleep(max(0.0, self._due_s - time.monotonic()))
+        with self._lock:
+            scene, number = self._scene, self._number
+            self._number += 1
+            if self._drawn is None or self._drawn[0] is not scene:
+                image, _ = self._renderer.render(scene.changed(seed=scene.seed + number))
+                self._drawn = scene, Frame(image, 0.0, number)
+            return Frame(self._drawn[1].image, time.monotonic(), number)
+
+    def close(self) -> None:
+        """Let go of nothing: whoever has drawn it may draw again."""
+
+
+class Parlour:
+    """Let hands play at a simulated table, in a thread of their own."""
+
+    def __init__(
+        self, session: Session, puppets: Puppets, stage: Stage, camera: ParlourCamera
+    ) -> None:
+        """Take the table; nobody moves before :meth:`start`."""
+        self._session, self.puppets = session, puppets
+        self._stage, self._camera = stage, camera
+        self._ended = Event()
+        self._waits_s = 0.0
+        self._thread = Thread(target=self._run, name="parlour", daemon=True)
+
+    def start(self) -> None:
+        """Begin to play: lay out a new table, or the one of the saved game."""
+        snapshot = self._session.snapshot
+        new = snapshot.mode is Mode.SET_UP
+        lay = self.puppets.deal if new else self.puppets.lay
+        self._show(lay(snapshot.settled), 1)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go of the pieces; calling it again does no harm."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.wait(_REST_S if self._step() else 1 / _RATE):
+            pass
+
+    def _step(self) -> bool:
+        """Do the next thing; return whether anything was done."""
+        snapshot = self._session.snapshot
+        if snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
+            return False
+        command = _settle(snapshot)
+        if command is not None:
+            self._session.ask(command)
+            return True
+        act = None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
+        if isinstance(act, Says):
+            who = HOST if act.ask.seat is None else seat(act.ask.seat)
+            self._session.ask(Answer(By(who, How.PHONE), act.ask.id, act.move))
+        elif act is not None:
+            self._play(act)
+        else:
+            return self._be_patient(snapshot)
+        self._waits_s = 0.0
+        return True
+
+    def _be_patient(self, snapshot: Snapshot) -> bool:
+        """Wait to be seen, help a little, and at some time let count whatever is believed."""
+        before_s, self._waits_s = self._waits_s, self._waits_s + 1 / _RATE
+        if before_s < _STRAIGHTEN_S <= self._waits_s and (doubtful := _unread(snapshot)):
+            self._show(self.puppets.straighten(doubtful), 1)
+        if self._waits_s > _PATIENCE_S:
+            self.puppets.insist()
+            self._waits_s = 0.0
+        return False
+
+    def _play(self, moments: Iterator[Moment]) -> None:
+        for moment in moments:
+            if self._ended.is_set():
+                return
+            self._show(moment, _GLIDE if moment.hands else 1)
+
+    def _show(self, moment: Moment, frames: int) -> None:
+        for scene in self._stage.act(moment, frames):
+            self._camera.show(scene)
+            self._ended.wait(1 / _RATE)
+
+
+def _unread(snapshot: Snapshot) -> frozenset[str]:
+    """Return the places that could not be read well enough to go on."""
+    layout = snapshot.layout
+    left = frozenset[str]() if layout is None else layout.missing | layout.odd | layout.bare
+    return left | frozenset(snapshot.unseen)
+
+
+def _settle(snapshot: Snapshot) -> Command | None:
+    """Agree to what the table proposes: hands know what they have done."""
+    if snapshot.layout is not None and snapshot.layout.moves and not _unread(snapshot):
+        return Confirm(_HOST, snapshot.version)
+    if snapshot.doubt is not None:
+        return Choose(_HOST, snapshot.version, 0)
+    return None

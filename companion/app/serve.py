@@ -1,0 +1,204 @@
+"""``companion serve``: the table itself, with camera, lamps, buttons, display and phones.
+
+Where no camera is found, a simulated table takes its place, and hands play the seats that nobody
+takes.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from types import FrameType
+from typing import Any
+
+import click
+
+from companion.app import notify
+from companion.app.eyes import CameraEyes, Eyes, NoEyes
+from companion.app.house import Sign, TableHouse
+from companion.app.keep import complaining, database
+from companion.app.kinds import Whole, Word
+from companion.app.page import Page, option
+from companion.app.seating import TRACKING, Request, game_options, take_seats
+from companion.app.see import knowledge_of
+from companion.app.settings import AUTO, Settings
+from companion.app.settings_read import settings_or_stop
+from companion.app.simulated_eyes import SimulatedEyes
+from companion.app.wiring import open_devices
+from companion.app.wrong import Wrong
+from companion.engine import Text
+from companion.games import kits
+from companion.session.store import Store
+from companion.session.texts import Texts
+from hardware.camera import watch_camera
+from hardware.camera_watch import CameraNews, Trouble
+from web.app import create_app
+from web.house import NewGame
+from web.keys import Keys
+from web.serve import Server
+
+_LOG = logging.getLogger(__name__)
+EXAMPLES = (
+    "companion serve",
+    "companion serve --camera simulated --players 3 --version full",
+    "companion serve --camera usb --profile my-table",
+)
+SIMULATED, NONE = "simulated", "none"
+_PIN_DIGITS = 4
+
+
+class ServeRequest(Request, frozen=True, kw_only=True):
+    """A table to be opened."""
+
+    camera: str | None
+    profile: Path | None
+    database: Path | None
+    settings: Path | None
+    port: int | None
+    tracking: str
+
+
+def command(texts: Texts) -> click.Command:
+    """Make the command."""
+
+    def run(**given: Any) -> None:
+        serve(texts, ServeRequest(**given))
+
+    params = [*_options(texts), *game_options(texts)]
+    return Page("serve", texts, params=params, examples=EXAMPLES, callback=run)
+
+
+def _options(texts: Texts) -> Iterator[click.Parameter]:
+    path = click.Path(path_type=Path)
+    yield option(texts, "--camera", help_id="cli.serve.camera", metavar="word")
+    yield option(texts, "--profile", help_id="cli.serve.profile", metavar="folder", type=path)
+    yield option(texts, "--database", help_id="cli.serve.database", metavar="file", type=path)
+    yield option(texts, "--settings", help_id="cli.option.settings", metavar="file", type=path)
+    yield option(texts, "--port", help_id="cli.serve.port", metavar="number", type=Whole(0, 65535))
+    yield option(
+        texts,
+        "--tracking",
+        help_id="cli.serve.tracking",
+        type=Word(TRACKING),
+        default=TRACKING[0],
+    )
+
+
+def serve(texts: Texts, request: ServeRequest) -> None:
+    """Open the table, and keep it open until somebody closes it."""
+    settings = settings_or_stop(texts, request.settings)
+    path = request.database or database()
+    with complaining(), ExitStack() as stack:
+        Store.open(path).close()  # a damaged one is put aside before anybody sits down
+        keys = Keys(path.with_name("keys.json"))
+        table = _Opening(texts, request, settings, keys)
+        server = Server(table.app(path, stack), settings.network.host, table.port)
+        table.announce(server.port)
+        stack.callback(server.stop)
+        _stop_on_signal(server)
+        Thread(target=table.begin, name="opening", daemon=True).start()
+        with notify.Heart(table.is_alive):
+            notify.ready()
+            server.run()
+        notify.stopping()
+
+
+class _Opening:
+    """Put a table together, step by step."""
+
+    def __init__(self, texts: Texts, request: ServeRequest, settings: Settings, keys: Keys) -> None:
+        self._texts, self._request, self._settings = texts, request, settings
+        self._keys = keys
+        self._kit = kits()[request.game]
+        self._pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
+        self._simulated = False
+
+    @property
+    def port(self) -> int:
+        wanted = self._request.port
+        return self._settings.network.port if wanted is None else wanted
+
+    def app(self, path: Path, stack: ExitStack) -> Any:
+        eyes = self._eyes()
+        devices = open_devices(self._settings, self._say)
+        sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
+        self._house = TableHouse(self._kit, path, sign, devices, eyes, _leave)
+        stack.callback(self._house.close)
+        return create_app(self._house, self._keys)
+
+    def _eyes(self) -> Eyes:
+        """Open the camera, or a simulated table where there is none."""
+        spec = self._request.camera or self._settings.camera.source
+        self._simulated = spec == SIMULATED
+        if spec == NONE:
+            return NoEyes()
+        camera = None if self._simulated else watch_camera(spec, self._camera_news)
+        if camera is None:
+            self._simulated = True
+            return SimulatedEyes(lambda: self._keys.seats, self._request.seed)
+        if self._request.profile is None:
+            raise Wrong("cli.serve.no-profile")
+        return CameraEyes(camera, knowledge_of(self._request.profile))
+
+    def _camera_news(self, news: CameraNews) -> None:
+        self._house.trouble(news.text if isinstance(news, Trouble) else None)
+
+    def begin(self) -> None:
+        """Take up the game that was played last, or begin one where hands play."""
+        if self._house.resume_last():
+            return
+        if self._simulated:
+            request = self._request
+            wish = request.wish(request.tracking)
+            take_seats(self._texts, request.game, wish)
+            self._house.new_game(NewGame(wish, (), (request.tracking,) * request.players))
+
+    def is_alive(self) -> bool:
+        """Tell whether the running game still answers."""
+        play = self._house.play
+        return play is None or play.session.is_alive
+
+    def announce(self, port: int) -> None:
+        """Say where the table is to be found, and how to be its host."""
+        here = f"http://localhost:{port}"
+        self._say(Text("serve.open", {"here": here, "address": self._address(port)}))
+        self._say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
+        self._say(Text("serve.pin", {"pin": self._pin}))
+        if self._simulated:
+            self._say(Text("serve.simulated"))
+
+    def _address(self, port: int) -> str:
+        named = self._settings.network.address
+        return f"http://{own_address() if named == AUTO else named}:{port}"
+
+    def _say(self, text: Text) -> None:
+        click.echo(self._texts(text), err=True)
+
+
+def own_address() -> str:
+    """Return the address by which phones in the same network find this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))  # nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+def _leave() -> None:
+    """Close the table as if somebody had stopped the program."""
+    signal.raise_signal(signal.SIGTERM)
+
+
+def _stop_on_signal(server: Server) -> None:
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        Thread(target=server.stop, daemon=True).start()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)

@@ -1,0 +1,131 @@
+"""A table with everything around it: games, buttons, lamps and display."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+from live_table import KIT, LiveTable
+from patience import comes_true
+
+from companion.app.eyes import NoEyes
+from companion.app.house import Sign, TableHouse
+from companion.app.settings import Settings
+from companion.app.wiring import open_devices
+from companion.engine import CueKind
+from companion.games import Wish
+from companion.session.commands import Answer, Done
+from companion.session.snapshot import Mode
+from companion.session.store import By, How
+from companion.session.store_entry import HOST
+from hardware.lamps import GpioLamps
+from web.house import NewGame
+
+SIGN = Sign("http://table.test", "1234", "en")
+TWO = NewGame(Wish(2, "entry", (), "full"), (), ("full", "board"))
+
+
+@pytest.fixture
+def pins():
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.close()
+
+
+@pytest.fixture
+def opened(tmp_path, pins):
+    """Return how to open a house on the same disk; all are closed at the end."""
+    houses = []
+
+    def open_house():
+        devices = open_devices(Settings(), lambda _text: None, lambda: pins)
+        left = []
+        house = TableHouse(
+            KIT, tmp_path / "games.sqlite", SIGN, devices, NoEyes(), lambda: left.append(1)
+        )
+        house.left = left
+        houses.append(house)
+        return house
+
+    yield open_house
+    for house in houses:
+        house.close()
+
+
+def answer_first(house):
+    """Give the first legal answer to the first question."""
+    play = house.play
+    ask = next(ask for ask in play.game.asks(play.session.snapshot.state) if ask.blocks)
+    move = play.game.options(play.session.snapshot.state, ask)[0]
+    return play.session.ask(Answer(By(HOST, How.HOST), ask.id, move))
+
+
+def test_a_game_begins_and_every_seat_is_tracked_as_it_likes(opened):
+    house = opened()
+    assert house.new_game(TWO) is None
+    seats = house.play.session.snapshot.state.seats
+    assert [seat.tracking.value for seat in seats] == ["full", "board"]
+    assert "<svg" in house.play.draw(house.play.session.snapshot.state, ["b07"])
+
+
+def test_a_game_that_cannot_be_says_why(opened):
+    house = opened()
+    bad = NewGame(Wish(9, "entry", (), "full"), (), ())
+    assert house.new_game(bad).id == "cli.error.too-large"
+    assert house.play is None
+
+
+def test_a_game_is_taken_up_where_it_was(opened):
+    house = opened()
+    assert not house.resume_last()
+    house.new_game(TWO)
+    for _ in range(7):
+        assert isinstance(answer_first(house), Done)
+    state = house.play.session.snapshot.settled
+    house.close()
+    again = opened()
+    assert again.resume_last()
+    assert again.play.session.snapshot.settled == state
+
+
+def test_undo_held_takes_the_last_answer_back(opened, pins):
+    house = opened()
+    house.new_game(TWO)
+    session = house.play.session
+    before = session.snapshot.settled
+    answer_first(house)
+    assert session.snapshot.settled != before
+    pins.pin(24).drive_low()
+    assert comes_true(lambda: session.snapshot.settled == before)
+    pins.pin(24).drive_high()
+
+
+def test_pause_held_long_shuts_the_table_down(opened, pins):
+    house = opened()
+    house.new_game(TWO)
+    pins.pin(8).drive_low()
+    assert comes_true(lambda: bool(house.left))
+
+
+def test_purchase_and_payday_shine_exactly_when_the_rules_say_so(tmp_path, pins):
+    lamps = GpioLamps(Settings().lamps.pins(), pins, Settings().lamps.mood())
+    purchase, payday = pins.pin(7), pins.pin(12)
+    met = set()
+    with closing(LiveTable(tmp_path, Wish(2, "full", (), "board"))) as live, closing(lamps):
+        before = None
+
+        def over(snapshot):
+            nonlocal before
+            lamps.show(snapshot.cues)
+            kinds = {cue.kind for cue in live.game.cues(snapshot.state)}
+            now = CueKind.PURCHASE in kinds, CueKind.PAYDAY in kinds
+            if now != before:
+                assert comes_true(lambda: (purchase.state > 0) is now[0])
+                assert comes_true(lambda: (payday.state > 0) is now[1])
+                met.add(now)
+            before = now
+            return snapshot.mode is Mode.OVER
+
+        live.play(over)
+    assert {(False, False), (True, False), (False, True)} <= met
