@@ -25,8 +25,10 @@ EXAMPLES = (
     "companion bench rules",
     "companion bench rules --json",
     "companion bench vision --json",
+    "companion bench session --json",
+    "companion bench web --json",
 )
-SUBJECTS = ("rules", "table", "vision")
+SUBJECTS = ("rules", "table", "vision", "session", "web")
 #: Both sides play in turns for so long, so that a noisy machine is noisy for both.
 LAPS, LAP_S = 12, 0.5
 #: What we want to reach: decisions as fast as chess, and enough pictures for a live demonstration.
@@ -51,9 +53,8 @@ def command(texts: Texts) -> click.Command:
     """Make the command."""
 
     def run(**given: Any) -> None:
-        measure = {"rules": bench_rules, "table": bench_table, "vision": bench_vision}[
-            given["subject"]
-        ]
+        benches = (bench_rules, bench_table, bench_vision, bench_session, bench_web)
+        measure = dict(zip(SUBJECTS, benches, strict=True))[given["subject"]]
         reached = measure(texts, as_json=given["as_json"])
         click.get_current_context().exit(0 if reached else MISSED)
 
@@ -129,6 +130,33 @@ def bench_vision(texts: Texts, *, as_json: bool) -> bool:
     return result.reached
 
 
+def bench_session(texts: Texts, *, as_json: bool) -> bool:
+    """Measure how much a running table thinks, and what it needs when it waits."""
+    from companion.app.bench_session import measure_session, reached  # noqa: PLC0415 - as above
+
+    steps = {
+        "prepare": Text("bench.session.prepare"),
+        "thinking": Text("bench.session.thinking"),
+        "idle": Text("bench.session.idle"),
+    }
+
+    def progress(step: str) -> None:
+        click.echo(texts(steps[step]), err=True)
+
+    result, median = measure_session(progress)
+    if as_json:
+        click.echo(msgspec.json.encode(result).decode())
+    else:
+        params = {
+            "ratio": f"{result.ratio}",
+            "median": f"{median}",
+            "share": f"{100 * result.idle_core_share:.1f}",
+            "memory": f"{result.rss_mb:.0f}",
+        }
+        click.echo(texts(Text("bench.session", params)))
+    return reached(result, median)
+
+
 class _Runner:
     """Play game after game and count decisions per second of CPU time."""
 
@@ -175,3 +203,20 @@ def _chess_decisions(seed: int) -> Iterator[None]:
         board.push(rng.choice(answers))
         if len(answers) > 1:
             yield
+
+
+def bench_web(texts: Texts, *, as_json: bool) -> bool:
+    """Measure how long fifty phones wait for news, against one."""
+    from companion.app.bench_web import MOST_RATIO, measure_web  # noqa: PLC0415 - loads Flask
+
+    result = measure_web()
+    if as_json:
+        click.echo(msgspec.json.encode(result).decode())
+    else:
+        params = {
+            "p95_ms": f"{result.p95_ms}",
+            "one_p95_ms": f"{result.one_p95_ms}",
+            "ratio": f"{result.ratio}",
+        }
+        click.echo(texts(Text("bench.web", params)))
+    return result.ratio <= MOST_RATIO

@@ -7,7 +7,6 @@ slow or a busy machine is slow and busy for both.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ import msgspec
 import numpy as np
 
 from calibration.learn import Shot, Taught, learn
+from companion.app.bench_alone import alone
 from companion.app.see import kit_of
 from companion.engine import Atom, Plan
 from companion.games.vienna.box import DATA
@@ -43,8 +43,6 @@ MOST_RATIO, MOST_GATE, MOST_FIND = 3.0, 0.15, 80.0
 #: The unit lays the board straight at this resolution.
 _PX_PER_MM = 2
 BOARD_MM = (560.0, 420.0)
-#: What tells the libraries under numpy how many cores they may use.
-_CORES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 Progress = Callable[[str], None]
 
@@ -144,9 +142,8 @@ def late_frames(table: PracticeTable, count: int) -> list[Picture]:
 
 def measure_vision(progress: Progress = lambda _: None) -> VisionBench:
     """Measure in a process of its own: how many cores numpy uses is settled when it starts."""
-    alone = os.environ | dict.fromkeys(_CORES, "1")
     command = [sys.executable, "-m", "companion.app.bench_vision"]
-    with subprocess.Popen(command, env=alone, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, env=alone(), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         last = ""
         for line in process.stdout:
@@ -160,7 +157,7 @@ def measure_vision(progress: Progress = lambda _: None) -> VisionBench:
 
 def main() -> None:
     """Learn a table and measure; write each step to standard output, and the figures last."""
-    with _one_core():
+    with one_core():
         _say("learn")
         table = learn_practice_table()
         _say("measure")
@@ -179,14 +176,14 @@ def measure_on(table: PracticeTable, frames: Sequence[Picture], rounds: int) -> 
     post = eye.find(frames[0])
     assert isinstance(post, Post)
     gate, idle = Gate(), [table.renderer.render(table.empty.changed(seed=n))[0] for n in (1, 2)]
-    straight = _straightening(post.vantage)
+    straight = straightening(post.vantage)
     # What a post draws once, when it is first used, is no part of reading.
     _check_and_read(post, frames[-1])
     ratios = []
     for lap in range(rounds):
         unit_s = read_s = gate_s = 0.0
         for number, frame in enumerate(frames):
-            unit_s += _time(_unit_of_work, frame, straight)
+            unit_s += _time(unit_of_work, frame, straight)
             read_s += _time(_check_and_read, post, frame)
             now_s = 0.2 * (lap * len(frames) + number)
             gate_s += _time(gate.look, idle[number % 2], now_s)
@@ -207,7 +204,7 @@ def _check_and_read(post: Post, frame: Picture) -> None:
     post.read(frame)
 
 
-def _straightening(vantage: Vantage) -> Picture:
+def straightening(vantage: Vantage) -> Picture:
     """Return the matrix that lays the board straight."""
     width, height = BOARD_MM
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -215,14 +212,16 @@ def _straightening(vantage: Vantage) -> Picture:
     return cv2.getPerspectiveTransform(corners, target * _PX_PER_MM)
 
 
-def _unit_of_work(frame: Picture, straight: Picture) -> None:
+def unit_of_work(frame: Picture, straight: Picture) -> None:
+    """Do what anybody's eye has to do with a frame."""
     width, height = BOARD_MM
     cv2.cvtColor(frame, cv2.COLOR_BGR2HSV)
     cv2.warpPerspective(frame, straight, (int(width * _PX_PER_MM), int(height * _PX_PER_MM)))
 
 
 @contextmanager
-def _one_core() -> Iterator[None]:
+def one_core() -> Iterator[None]:
+    """Keep OpenCV to one core for a while."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:

@@ -1,0 +1,66 @@
+"""A late game of four on a simulated table: its profile, its pictures and its log, as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from companion.app.bench_vision import (
+    PACK,
+    PracticeTable,
+    learn_practice_table,
+    straightening,
+)
+from companion.app.see import kit_of
+from companion.games import Wish, kits
+from companion.play.bots import Temper, seat_bot
+from companion.play.dealer import Dealer
+from companion.play.match import play
+from companion.session.store import Store
+from hardware.simulated.scene import scene_from_view
+from vision.eye import Eye, Post
+from vision.profile import save_profile
+from vision.profile_table import Story, View
+from vision.reference import Picture
+
+GAME, PLAYERS, EXPANSIONS = "vienna", 4, ("third-man", "feld")
+#: Pictures of the same table; they differ in their noise.
+FRAMES = 4
+#: How much of a game has been played when it is late.
+LATE = 0.7
+
+
+def open_game() -> tuple[Any, Any]:
+    """Return the game of the bench, and its options."""
+    return kits()[GAME].open(Wish(PLAYERS, "full", EXPANSIONS, tracking="board"))
+
+
+def database(folder: Path) -> Path:
+    """Return where the games of the bench are kept."""
+    return folder / "games.sqlite"
+
+
+def prepare(folder: Path) -> None:
+    """Learn a table, lay a late game out on it, and take its picture."""
+    table, (game, options) = learn_practice_table(), open_game()
+    bots = [seat_bot(Temper.GREEDY, str(seat)) for seat in range(PLAYERS)]
+    answers = list(play(game, options, bots, Dealer(5)))
+    state = answers[int(LATE * len(answers))].before
+    with Store.open(database(folder)) as store:
+        store.begin(GAME, edition="bench", setup=game.states.encode(state))
+    frames = _pictures(table, game.expected_view(state).atoms)
+    np.save(folder / "frames.npy", np.stack(frames))
+    post = Eye(table.knowledge).find(frames[0])
+    assert isinstance(post, Post)
+    np.save(folder / "straight.npy", straightening(post.vantage))
+    kit, edition = kit_of(PACK)
+    story = Story("", "taps", 1.0, (), {}, (), View.of(post.vantage))
+    save_profile(folder / "profile", table.knowledge, PACK, kit.name, edition, story)
+
+
+def _pictures(table: PracticeTable, atoms: Any) -> list[Picture]:
+    scene = scene_from_view(table.empty.pack, atoms, Random(5), at=table.empty)
+    return [table.renderer.render(scene.changed(seed=number))[0] for number in range(FRAMES)]
