@@ -20,7 +20,9 @@ from text_scan import (
 )
 
 from companion.app.cli import build
+from companion.app.doctor_finding import Outcome
 from companion.app.page import Page
+from companion.app.settings_plan import KINDS, SECTIONS
 from companion.engine import Accepted, Game, Refused, TableView, Text, fold
 from companion.games import Wish, kits
 from companion.games.vienna import box, events, full_events, lore, moves, state, words
@@ -32,6 +34,8 @@ from companion.games.vienna.narration import narrate
 from companion.games.vienna.rulebook import Rule
 from companion.packs.fault import Severity
 from companion.session.texts import LANGUAGES, Texts
+from hardware.button_gesture import meanings
+from hardware.lamp_glow import lamp_names
 from vision.health import LIMITS
 from vision.register_evidence import Reason
 from vision.wording import Wording
@@ -135,7 +139,18 @@ FAMILIES = {
         for section in ("where", "colours", "tiles", "photos", "light", "figures")
         for part in ("", ".about")
     },
+    "device.lamp.": {f"device.lamp.{lamp.partition('-')[0]}" for lamp in lamp_names(1)},
+    "device.button.": {f"device.button.{button}" for button in meanings(0, 1)},
+    "doctor.outcome.": {f"doctor.outcome.{outcome}" for outcome in Outcome},
+    "settings.": {f"settings.{section}" for section in SECTIONS}
+    | {
+        f"settings.{section or 'top'}.{key.replace('_', '-')}"
+        for section, keys in KINDS.items()
+        for key in keys
+    },
     "pack.check.": {f"pack.check.{severity}" for severity in Severity},
+    "web.theme.": {f"web.theme.{theme}" for theme in ("auto", "light", "dark")},
+    "web.tracking.": {f"web.tracking.{level}" for level in state.Tracking},
     "simulate.": {f"simulate.{row}" for row in ("games", "rounds", "decisions", "speed")},
 }
 
@@ -170,9 +185,17 @@ def page_ids() -> tuple[set[str], set[str]]:
     return starts - {"cli"}, ids - {"cli.short"}
 
 
+def offers() -> set[str]:
+    """Return the names of what a host may choose for a new game."""
+    versions = {f"{name}.version.{word}" for name, kit in kits().items() for word in kit.versions}
+    return versions | {
+        f"{name}.expansion.{word}" for name, kit in kits().items() for word in kit.expansions
+    }
+
+
 def used_ids() -> set[str]:
     starts, ids = page_ids()
-    names = {f"{name}.name" for name in kits()}
+    names = {f"{name}.name" for name in kits()} | offers()
     return (named_ids() - starts).union(ids, names, table_words(), option_ids(), *FAMILIES.values())
 
 

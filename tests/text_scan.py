@@ -21,16 +21,23 @@ NAMESPACES = (
     "cli",
     "core",
     "demo",
+    "device",
+    "doctor",
     "orders",
     "overlay",
     "pack",
     "see",
+    "serve",
+    "settings",
     "simulate",
+    "trial",
     "vienna",
+    "wiring",
+    "web",
 )
 _ID = re.compile(rf"(?:{'|'.join(NAMESPACES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 _PREFIX = re.compile(rf"(?:{'|'.join(NAMESPACES)})\.(?:[a-z0-9.-]*\.)?")
-_FILE = re.compile(r"\w+\.(?:json|csv|jpg|png|po|py|svg)")
+_FILE = re.compile(r"\w+\.(?:json|csv|jpg|png|po|py|svg|toml)")
 
 #: Functions that fill in more than they are told.
 FILLED_IN = {"_refusal": {"path"}, "_refuse_players": {"option", "value"}}
@@ -88,8 +95,16 @@ def _ids(node: ast.AST | None) -> list[str]:
 
 
 def named_ids() -> set[str]:
-    """Return every id written out in the code."""
-    return {text_id for _, tree in trees() for node in _said(tree) for text_id in _ids(node)}
+    """Return every id written out in the code, and in the pages."""
+    in_code = {text_id for _, tree in trees() for node in _said(tree) for text_id in _ids(node)}
+    return in_code | {quoted[1] for quoted in _quoted(_ID)}
+
+
+def _quoted(pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Return what pages say between quotation marks."""
+    between = re.compile(rf'"({pattern.pattern})"')
+    for file in sorted((ROOT / "web" / "templates").glob("*.html")):
+        yield from between.finditer(file.read_text(encoding="utf-8"))
 
 
 def id_prefixes() -> set[str]:
@@ -97,7 +112,8 @@ def id_prefixes() -> set[str]:
     strings = (node for _, tree in trees() for node in _said(tree))
     starts = (node.values[0] for node in strings if isinstance(node, ast.JoinedStr))
     words = (start.value for start in starts if isinstance(start, ast.Constant))
-    return {word for word in words if isinstance(word, str) and _PREFIX.fullmatch(word)}
+    in_code = {word for word in words if isinstance(word, str) and _PREFIX.fullmatch(word)}
+    return in_code | {quoted[1] for quoted in _quoted(_PREFIX)}
 
 
 def keyword_values(name: str) -> set[str]:
