@@ -5,14 +5,14 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow test-lowest format clean setup setup-lowest
+.PHONY: help run test test-slow test-lowest test-hardware format clean setup setup-lowest
 
 help: ## show this list
 	@echo "Targets:"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
-run: setup ## watch a game that plays itself (ARGS="--help" shows what can be changed)
-	@$(BIN)/companion demo $(ARGS) || [ $$? -eq 130 ]
+run: setup ## open the table; without a camera a simulated one (ARGS="--help" shows what can be changed)
+	@$(BIN)/companion serve $(ARGS) || [ $$? -eq 130 ]
 
 test: setup ## everything a change has to pass: style, types, imports, tests
 	@echo "== Style: ruff check"
@@ -31,6 +31,9 @@ test-slow: setup ## the tests that take longer, with examples that nobody has tr
 
 test-lowest: setup-lowest ## the tests on the oldest libraries we promise to run with
 	@.venv-lowest/bin/python -m pytest -q -n 2 $(ARGS)
+
+test-hardware: setup ## our drivers on a real kernel's devices, in a virtual machine (built once, as root)
+	@$(PY) tools/hardware-in-the-loop/run.py $(ARGS)
 
 format: setup ## put imports and layout in order
 	@$(BIN)/ruff check --fix-only --quiet

@@ -19,7 +19,16 @@ from tests.command_line import ROOT, companion, missing_texts, run_companion
 
 REFERENCE = ROOT / "companion/games/vienna/data/reference/entry"
 
-PAGES = [(), ("demo",), ("simulate",), ("pack",), ("pack", "check")]
+PAGES = [
+    (),
+    ("demo",),
+    ("simulate",),
+    ("pack",),
+    ("pack", "check"),
+    ("init",),
+    ("wiring",),
+    ("doctor",),
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,6 +103,12 @@ WRONG_USE = [
     ("pack", "check", "/"),
     ("pack", "check", "/dev/null"),
     ("pack", "check", ".", "leftover"),
+    ("init", "--out", "/"),
+    ("wiring",),
+    ("wiring", "--out", "/no/such/folder/wiring.svg"),
+    ("wiring", "--out", "w.svg", "--settings", "/no/such/file"),
+    ("doctor", "--wait", "-1"),
+    ("doctor", "--settings", "/"),
 ]
 
 

@@ -23,17 +23,29 @@ from companion.session.texts import Texts, pick_language
 
 #: What there is, by heading; a command is a module of this room, loaded when it is called.
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "cli.heading.watch": ("demo",),
+    "cli.heading.watch": ("serve", "demo"),
     "cli.heading.see": ("calibrate", "read"),
-    "cli.heading.study": ("simulate", "bench"),
+    "cli.heading.table": ("init", "wiring", "doctor"),
+    "cli.heading.study": ("simulate", "trial", "bench"),
     "cli.heading.boards": ("pack", "overlay"),
     "cli.heading.paper": ("print",),
-    "cli.heading.keep": ("games", "export", "import", "backup", "restore"),
+    "cli.heading.keep": (
+        "games",
+        "replay",
+        "sheet",
+        "export",
+        "import",
+        "backup",
+        "restore",
+        "bundle",
+    ),
 }
 #: Commands whose module has another name.
 MODULES = {
+    "wiring": "wiring_sheet",
     "print": "print_sheets",
     "games": "keep_games",
+    "sheet": "finish",
     "export": "keep_export",
     "import": "keep_import",
     "backup": "keep_backup",
