@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from companion.app.stage import Stage
+from companion.app.trial_host import is_being_laid_out
 from companion.app.trial_table import TrialTable
-from companion.engine import CueKind
 from companion.play.people_words import Moment
 from companion.session.commands import Command
 from companion.session.ports import Frame
@@ -44,7 +44,7 @@ class PixelEye:
 
     def watch(self, moment: Moment, until_s: float) -> Iterator[tuple[float, Command]]:
         """Look at a moment until the next one begins."""
-        if self._is_being_laid_out(moment):
+        if is_being_laid_out(self._game, moment.state):  # nobody watches them lay forty tiles
             return
         left_s = max(until_s - moment.time_s, 0.0)
         scenes = self._stage.act(moment, max(1, round(left_s / _PACE_S)))
@@ -57,12 +57,6 @@ class PixelEye:
     def straighten(self, places: Collection[str]) -> None:
         """Let somebody put straight what cannot be read."""
         self._stage.straighten(places)
-
-    def _is_being_laid_out(self, moment: Moment) -> bool:
-        """Tell whether people still set the game up: nobody watches them lay forty tiles."""
-        state = moment.state
-        setting_up = any(cue.kind is CueKind.SET_UP for cue in self._game.cues(state))
-        return setting_up and any(ask.seen_at for ask in self._game.asks(state))
 
     def _is_worth_a_picture(self, scene: Scene, now_s: float, *, at_work: bool) -> bool:
         if self._last is None or _differ(scene, self._last):

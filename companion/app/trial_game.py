@@ -58,7 +58,7 @@ class Trial:
         self._caught: set[int] = set()
         self._complaint: Complaint | None = None
         self._asked = -1
-        self._host = Host(self.table, eye, self.count)
+        self._host = Host(lambda: self.table, eye, self.count)
         self._late_s = 0.0
 
     def play(self, turns: int | None = None) -> Count:

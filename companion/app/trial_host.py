@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from companion.app.trial_words import Count, Eye
+from companion.engine import CueKind
 from companion.play.people_words import Moment
 from companion.session.commands import Answer, Command, Confirm, Done
+from companion.session.explain_tree import AnyGame
 from companion.session.layout import Layout
 from companion.session.store import By, How
 from companion.session.store_entry import HOST
@@ -19,14 +22,24 @@ BY_HOST = By(HOST, How.HOST)
 _TELLS_S = 3.0
 
 
+def is_being_laid_out(game: AnyGame, state: Any) -> bool:
+    """Tell whether people still lay pieces out before the game begins."""
+    setting_up = any(cue.kind is CueKind.SET_UP for cue in game.cues(state))
+    return setting_up and any(ask.seen_at for ask in game.asks(state))
+
+
 class Host:
     """Answer what the table asks of the host; every tap is counted."""
 
-    def __init__(self, table: Table, eye: Eye, count: Count) -> None:
+    def __init__(self, table: Callable[[], Table], eye: Eye, count: Count) -> None:
         """Sit down at a table."""
-        self._table, self._eye, self._count = table, eye, count
+        self._at, self._eye, self._count = table, eye, count
         self._layout: Layout | None = None
         self._layout_s = 0.0
+
+    @property
+    def _table(self) -> Table:
+        return self._at()
 
     def set_up(self, moment: Moment) -> None:
         """Agree to what was read of the set-up; what could not be read is told, tap by tap."""
@@ -34,6 +47,8 @@ class Host:
         if layout != self._layout:
             self._layout, self._layout_s = layout, self._table.clock()
         if layout is None or not (layout.moves or layout.missing):
+            return
+        if is_being_laid_out(self._table.game, moment.state):
             return
         unread = layout.missing | layout.bare | layout.odd
         if unread and self._table.clock() - self._layout_s < _TELLS_S:
