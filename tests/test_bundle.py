@@ -35,7 +35,7 @@ address = "fe80::1ff:fe23:4567:890a"
 port = 8000
 wifi = "FritzBox Anna"
 [host]
-pin = 4711
+pin = 4711008151623
 password = "xyzzy-plugh"
 mail = "anna.mueller@example.org"
 [players]
@@ -45,7 +45,7 @@ PRIVATE = (
     "192.168.178.23",
     "fe80::",
     "FritzBox",
-    "4711",
+    "4711008151623",
     "xyzzy",
     "anna.mueller",
     "/home/anna",
@@ -121,7 +121,14 @@ def test_names_go_along_only_when_asked_for(table):
     assert settings["players"] == {"names": ["Annegret", "Balthasar"]}
     assert json.loads(parts["profile/profile.json"])["story"]["photos"][1] == "birthday-two.jpg"
     rest = b"".join(parts.values())
-    for secret in ("192.168.178.23", "fe80::", "4711", "xyzzy", "anna.mueller", "/home/anna"):
+    for secret in (
+        "192.168.178.23",
+        "fe80::",
+        "4711008151623",
+        "xyzzy",
+        "anna.mueller",
+        "/home/anna",
+    ):
         assert secret.encode() not in rest
 
 
@@ -273,7 +280,12 @@ def test_a_profile_without_paths():
 
 def test_secrets_among_names_stay_secret_even_with_names():
     odd = {
-        "players": {"names": ["Annegret"], "pin": 4711, "password": "xyzzy", "deep": {"a": "b"}},
+        "players": {
+            "names": ["Annegret"],
+            "pin": 4711008151623,
+            "password": "xyzzy",
+            "deep": {"a": "b"},
+        },
         "network": {"hostname": "attic", "name": "FritzBox"},
     }
     assert bare_settings(odd, with_names=True) == {
