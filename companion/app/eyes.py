@@ -13,7 +13,7 @@ from companion.session.ports import Camera
 from companion.session.session import Session
 from vision.eye import Eye, Knowledge
 from vision.lookout import Lookout
-from vision.lookout_report import Report
+from vision.lookout_report import Report, Watch
 from vision.wording import Wording
 
 _LOG = logging.getLogger(__name__)
@@ -71,9 +71,9 @@ class Gaze:
     ) -> None:
         """Begin to look at once."""
         places = seating.game.places(session.snapshot.settled)
-        self._camera, self._session = camera, session
-        self._lookout = Lookout(Eye(knowledge))
-        self._report = Report(knowledge, places, Wording(seating.kit.name))
+        report = Report(knowledge, places, Wording(seating.kit.name))
+        self._session = session
+        self._watch = Watch(camera, Lookout(Eye(knowledge)), report, session.submit)
         self._ended = Event()
         self._thread = Thread(target=self._run, name="gaze", daemon=True)
         self._thread.start()
@@ -81,18 +81,13 @@ class Gaze:
     def _run(self) -> None:
         while not self._ended.is_set():
             try:
-                self._step()
+                self._watch.step()
             except Exception:  # noqa: BLE001 - see below
                 # A fault in the eye must not end the evening: people are told, and it looks again.
                 _LOG.exception("the eye stumbled")
                 self._session.submit(Sight(blind=True, notices=(Text("core.eyes.stumbled"),)))
                 self._ended.wait(_SHOCK_S)
                 self._session.submit(Sight())
-
-    def _step(self) -> None:
-        for news in self._lookout.see(self._camera.read()):
-            for command in self._report.tell(news):
-                self._session.submit(command)
 
     def stop(self) -> None:
         """Look away."""

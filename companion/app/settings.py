@@ -23,7 +23,7 @@ FILE = "settings.toml"
 OWN = "COMPANION_SETTINGS"
 AUTO = "auto"
 #: Where pictures may come from; `companion.app.wiring.open_camera` knows them all.
-CAMERA_SOURCES = ("none", "simulated")
+CAMERA_SOURCES = (AUTO, "pi", "usb", "simulated", "none")
 
 
 class LampSettings(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
 class CameraSettings(msgspec.Struct, frozen=True):
     """The camera above the table."""
 
-    source: str = "none"
+    source: str = AUTO
 
 
 class NetworkSettings(msgspec.Struct, frozen=True):

@@ -94,7 +94,13 @@ def open_camera(settings: Settings) -> Camera | None:
     """Open the camera of the settings, or none; raise `CannotOpen` if it is not to be had."""
     if settings.camera.source == "simulated":
         return _simulated_camera()
-    return None
+    from hardware.camera import open_camera as open_source  # noqa: PLC0415 - loads numpy, OpenCV
+    from hardware.camera_fault import CameraFault  # noqa: PLC0415
+
+    try:
+        return open_source(settings.camera.source)
+    except CameraFault as fault:
+        raise CannotOpen(fault.text) from fault
 
 
 def _simulated_camera() -> Camera:
