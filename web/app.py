@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from web.keys import Keys
 from web.limits import Limiter, Limits
 from web.relay import Relay
 from web.render import Renderer
+from web.rooms import Room
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -37,8 +39,13 @@ _STATUS_TEXTS = {
 }
 
 
-def create_app(house: House, keys: Keys | None = None, limits: Limits | None = None) -> Flask:
-    """Make the app; ``app.extensions["companion"]`` is its desk, whose relay is to be stopped."""
+def create_app(
+    house: House,
+    keys: Keys | None = None,
+    limits: Limits | None = None,
+    rooms: Sequence[Room] = (),
+) -> Flask:
+    """Make the app, with further rooms; ``app.extensions["companion"]`` is its desk, whose relay is to be stopped."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     keys, limits = keys or Keys(), limits or Limits()
     app.config.update(
@@ -53,9 +60,12 @@ def create_app(house: House, keys: Keys | None = None, limits: Limits | None = N
     app.jinja_env.filters["string_of_json"] = _string_of_json
     app.jinja_env.globals["stamp"] = _stamp(Path(app.static_folder or ""))
     renderer = Renderer(house, keys, app.jinja_env)
-    app.extensions["companion"] = at.Desk(house, keys, Relay(house), renderer, limits, Limiter())
-    for one in (pages, live, host, api, host_api):
-        app.register_blueprint(one.blueprint)
+    app.extensions["companion"] = at.Desk(
+        house, keys, Relay(house), renderer, tuple(rooms), limits, Limiter()
+    )
+    own = [part.blueprint for part in (pages, live, host, api, host_api)]
+    for blueprint in (*own, *(room.blueprint for room in rooms)):
+        app.register_blueprint(blueprint)
     app.before_request(_keep_choice)
     app.after_request(_protect)
     app.register_error_handler(at.Denied, _denied)

@@ -15,6 +15,7 @@ from web.keys import Keys, same
 from web.limits import Limiter, Limits
 from web.relay import Relay
 from web.render import Renderer
+from web.rooms import Room
 from web.wording import Words, best_language, words_of
 
 
@@ -26,6 +27,7 @@ class Desk:
     keys: Keys
     relay: Relay
     renderer: Renderer
+    rooms: tuple[Room, ...] = ()
     limits: Limits = field(default_factory=Limits)
     limiter: Limiter = field(default_factory=Limiter)
     drawings: Drawings = field(default_factory=Drawings)

@@ -97,4 +97,5 @@ def _host_page(problem: str = "") -> str:
         tracking=_TRACKING,
         names=[here.keys.name(seat) for seat in range(max(kit.players))],
         playing=here.relay.now.play is not None,
+        rooms=[room for room in here.rooms if room.title],
     )

@@ -1,0 +1,18 @@
+"""Further pages that hang in the same house, such as the workshop where a table is taught."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint
+
+
+class Room(msgspec.Struct, frozen=True, eq=False):
+    """A set of pages; the host's page shows the way in unless it has no title.
+
+    ``title`` is the id of a text, ``path`` where the first page is found. A page that is not for
+    everybody calls ``web.desk.need_host`` itself.
+    """
+
+    blueprint: Blueprint
+    path: str
+    title: str = ""
