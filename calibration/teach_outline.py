@@ -12,7 +12,7 @@ from vision.reference import Picture
 from vision.tile_look import LOOK_PX_PER_MM, Floats
 
 #: A shadow leaves at least so much of the light; what only has less light is no change.
-DARKEST = 0.45
+DARKEST = 0.7
 
 #: A difference of so many grey levels is a full change.
 FULL = 40.0

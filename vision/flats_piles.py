@@ -47,16 +47,13 @@ BELOW_GAIN, BELOW_MM2, BELOW, BELOW_SWEAR, BELOW_LEAD = 0.04, 45.0, 0.4, 0.3, 0.
 #: With more than this left unexplained by the lower piece, a third may lie there.
 THIRD_MM2 = 80.0
 
-#: So much around a piece must differ from the bare board to be worth a closer look.
-WORTH = 0.17
+#: Where so much of some spot beside a piece differs from the bare board it is worth a closer look.
+WORTH = 0.45
 
 #: What a lower piece gains, and what is left unexplained without it, where one is as likely as
 #: none; the sum of both is then 2, and this far from it we swear.
 #: That nothing is below must be seen as well.
 GAIN, REST, SWEAR, REST_SWEAR = 0.055, 0.245, 0.35, 0.05
-
-#: With so little left unexplained there is nothing further below.
-SLIGHT = 0.14
 
 #: With more of a place left unexplained, something unknown lies there.
 STRANGE = 0.25
@@ -108,7 +105,8 @@ class PileReader(SingleReader):
         if self._rim is not None:
             return self._below(self._rim, finding, cover[0], (seen, open_, number))
         bare = self._judge.around(seen, number)
-        if len(self._smaller(top.fits)) and self._stacks.rest(cover, bare, open_)[0] >= WORTH:
+        beside = (1 - bare) * (1 - cover) * open_
+        if len(self._smaller(top.fits)) and self._stacks.speck(beside[0]) >= WORTH:
             finding, cover = self._dig(finding, top.fits, self._scene(seen, open_, number))
         return self._unless_strange(finding, (1 - bare) * (1 - cover) * open_)
 
@@ -158,16 +156,15 @@ class PileReader(SingleReader):
         cover = self._stacks.covers(fits, scene.seen.shape[1])
         beside = scene.under(cover)
         rest = float(self._stacks.rest(cover, beside.bare, beside.open)[0])
-        if rest >= SLIGHT:
-            lower = self._stacks.candidate(beside, self._smaller(fits))
-            evidence = lower.gain / GAIN + rest / REST
-            margin = min(margin, abs(evidence - 2) / SWEAR)
-            if evidence < 2:
-                margin = min(margin, max(REST - rest, 0.0) / REST_SWEAR)
-            else:
-                margin = min(margin, lower.lead / APART)
-                pieces = (self._bank.piece(lower.fits.entry[0]), *pieces)
-                beside = beside.under(self._stacks.covers(lower.fits, scene.seen.shape[1]))
+        lower = self._stacks.candidate(beside, self._smaller(fits))
+        evidence = lower.gain / GAIN + rest / REST
+        margin = min(margin, abs(evidence - 2) / SWEAR)
+        if evidence < 2:
+            margin = min(margin, max(REST - rest, 0.0) / REST_SWEAR)
+        else:
+            margin = min(margin, lower.lead / APART)
+            pieces = (self._bank.piece(lower.fits.entry[0]), *pieces)
+            beside = beside.under(self._stacks.covers(lower.fits, scene.seen.shape[1]))
         return replace(finding, pieces=pieces, margin=margin), beside.covered
 
     def _smaller(self, top: Fits) -> Ints:

@@ -12,7 +12,7 @@ from vision.flats_judge import LEAST, Judge
 from vision.reference import Picture
 from vision.tile_bank import Ints
 from vision.tile_look import Floats
-from vision.tile_search import Fits, search
+from vision.tile_search import Fits, search, search_closely
 from vision.tile_weigh import PLAIN, evidence, weigh
 from vision.windows import Windows
 
@@ -80,20 +80,41 @@ class SingleReader:
         return [top.finding for top in self._tops(seen, open_, empty, changed)]
 
     def _tops(self, seen: Picture, open_: Floats | None, empty: Floats, changed: Ints) -> list[Top]:
-        """Return the piece that lies on top at each of these places."""
-        fits = search(self._bank, seen.astype(np.float32), self._judge.glances)
-        gain = evidence(weigh(self._bank, seen, open_, fits), fits.likeness)
-        by_place = gain.reshape(len(changed), -1)
+        """Return the piece that lies on top at each of these places.
+
+        Where nothing fits well, every piece is tried at every angle, and a shadow thought of.
+        """
+        glances = self._weighed(seen, open_, closely=False)
         empty = empty.copy()
-        doubt = np.flatnonzero(by_place.max(axis=1) < PLAIN)
+        doubt = np.array([n for n, (_, gain) in enumerate(glances) if gain.max() < PLAIN], int)
         if len(doubt):
             some = None if open_ is None else open_[doubt]
             empty[doubt] = self._judge.bare(seen[doubt], some, changed[doubt])
-        tops, per = [], by_place.shape[1]
-        for n, number in enumerate(changed):
-            rows = slice(n * per, (n + 1) * per)
-            options = self._judge.options(int(number), fits.only(rows), gain[rows])
-            finding, row = self._judge.settle(int(number), float(empty[n]), options)
-            own = None if row is None else fits.only(slice(n * per + row, n * per + row + 1))
-            tops.append(Top(finding, own if own is None else own.alone()))
-        return tops
+            for n, closer in zip(
+                doubt, self._weighed(seen[doubt], some, closely=True), strict=True
+            ):
+                glances[n] = closer
+        return [
+            self._top(int(number), float(bare), glance)
+            for number, bare, glance in zip(changed, empty, glances, strict=True)
+        ]
+
+    def _weighed(
+        self, seen: Picture, open_: Floats | None, *, closely: bool
+    ) -> list[tuple[Fits, Floats]]:
+        """Return for each window how pieces fit there, and what speaks for each."""
+        plain = seen.astype(np.float32)
+        if closely:
+            fits = search_closely(self._bank, plain)
+        else:
+            fits = search(self._bank, plain, self._judge.glances)
+        gain = evidence(weigh(self._bank, seen, open_, fits), fits.likeness)
+        per = len(gain) // len(seen)
+        parts = (slice(n, n + per) for n in range(0, len(gain), per))
+        return [(fits.only(part), gain[part]) for part in parts]
+
+    def _top(self, number: int, empty: float, glance: tuple[Fits, Floats]) -> Top:
+        fits, gain = glance
+        options = self._judge.options(number, fits, gain)
+        finding, row = self._judge.settle(number, empty, options)
+        return Top(finding, None if row is None else fits.only(slice(row, row + 1)).alone())

@@ -24,6 +24,9 @@ ROUNDS = 2
 #: Hues farther off than this all count the same.
 FAR = 4.0
 
+#: How wide a spot is, in mm: smaller than what sticks out, larger than a blur or a speck of dust.
+SPOT_MM = 6.0
+
 #: How far around a piece something sticks out from under it, in mm.
 RIM_MM = 4.0
 
@@ -90,6 +93,11 @@ class Stacks:
             row, column = fits.row[number], fits.column[number]
             out[number, row : row + side, column : column + side] = cover
         return out
+
+    def speck(self, strange: Floats) -> float:
+        """Return how much of the strangest spot in a window is strange."""
+        wide = 2 * round(SPOT_MM / 2 * self._bank.px_per_mm) + 1
+        return float(cv2.blur(strange, (wide, wide)).max())
 
     def rest(self, cover: Floats, bare: Floats, open_: Floats) -> Floats:
         """Return how much around each piece is not the bare board, in areas of a piece.

@@ -96,18 +96,16 @@ class Coarse:
         self.pattern: Floats = (level / norm[:, None, None]).reshape(len(plain), -1)
         self.look_of = look_of
         self.first: Ints = np.arange(0, len(plain), SKIP)
-        masks, mask_of = np.unique(self.weight[self.first], axis=0, return_inverse=True)
-        self._masks: Floats = masks.T.copy()
-        self._mask_of: Ints = mask_of.ravel()
-        self._first_pattern: Floats = self.pattern[self.first].T.copy()
 
-    def likeness(self, patches: Floats) -> Floats:
-        """Return how alike patches (any number, pixels, channels) and the first entries are."""
-        sums = _total(patches) @ self._masks
-        squares = _total(patches * patches) @ self._masks
-        spread = np.sqrt(np.maximum(squares - sums**2 / (3 * self._masks.sum(axis=0)), 1.0))
-        flat = patches.reshape(len(patches), -1)
-        return (flat @ self._first_pattern) / spread[:, self._mask_of]
+    @cached_property
+    def some(self) -> Turns:
+        """Return the bank at those angles that a first search tries."""
+        return Turns(self.first, self.pattern, self.weight)
+
+    @cached_property
+    def all(self) -> Turns:
+        """Return the bank at all angles."""
+        return Turns(np.arange(len(self.pattern)), self.pattern, self.weight)
 
     def likeness_each(self, patches: Floats, entries: Ints) -> Floats:
         """Return how alike each group of patches and its own few entries are, -1..1."""
@@ -117,6 +115,25 @@ class Coarse:
         squares = _total(patches * patches) @ weight
         spread = np.sqrt((squares - sums * sums / self.total[entries][:, None]).clip(1))
         return np.asarray((flat @ pattern.transpose(0, 2, 1)) / spread, np.float32)
+
+
+class Turns:
+    """Entries of a bank, ready to be compared with many patches at once."""
+
+    def __init__(self, entry: Ints, pattern: Floats, weight: Floats) -> None:
+        self.entry = entry
+        masks, mask_of = np.unique(weight[entry], axis=0, return_inverse=True)
+        self._masks: Floats = masks.T.copy()
+        self._mask_of: Ints = mask_of.ravel()
+        self._pattern: Floats = pattern[entry].T.copy()
+
+    def likeness(self, patches: Floats) -> Floats:
+        """Return how alike patches (any number, pixels, channels) and the entries are."""
+        sums = _total(patches) @ self._masks
+        squares = _total(patches * patches) @ self._masks
+        spread = np.sqrt(np.maximum(squares - sums**2 / (3 * self._masks.sum(axis=0)), 1.0))
+        flat = patches.reshape(len(patches), -1)
+        return (flat @ self._pattern) / spread[:, self._mask_of]
 
 
 def _total(patches: Floats) -> Floats:

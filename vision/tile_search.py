@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.tile_bank import ANGLES, Bank, Ints
+from vision.tile_bank import ANGLES, Bank, Ints, Turns
 from vision.tile_look import Floats
 
 #: Angles tried around the first guess, in steps of the bank.
@@ -51,7 +51,13 @@ class Fits:
 def search(bank: Bank, windows: Floats, best: int = BEST) -> Fits:
     """Return the best fits, ``best`` looks for each window in turn, the likeliest first."""
     soft = soften(windows)
-    return _refine(bank, soft, _sweep(bank, soft, min(best, len(bank.looks))))
+    return _refine(bank, soft, _sweep(bank, soft, bank.coarse.some, min(best, len(bank.looks))))
+
+
+def search_closely(bank: Bank, windows: Floats) -> Fits:
+    """Return the same for every look, with all angles tried from the start."""
+    soft = soften(windows)
+    return _refine(bank, soft, _sweep(bank, soft, bank.coarse.all, len(bank.looks)))
 
 
 def soften(windows: Floats) -> Floats:
@@ -74,13 +80,13 @@ def corners(bank: Bank, size: int) -> Ints:
     return np.arange(last % 4 // 2, last + 1, 2)
 
 
-def _sweep(bank: Bank, soft: Floats, best: int) -> Fits:
-    count, looks, coarse = len(soft), len(bank.looks), bank.coarse
+def _sweep(bank: Bank, soft: Floats, tried: Turns, best: int) -> Fits:
+    count, looks = len(soft), len(bank.looks)
     steps = corners(bank, soft.shape[1] + 1)
     window, row, column = (
         axis.ravel() for axis in np.meshgrid(np.arange(count), steps, steps, indexing="ij")
     )
-    likeness = coarse.likeness(patches(bank, soft, window, row, column))
+    likeness = tried.likeness(patches(bank, soft, window, row, column))
     by_look = likeness.reshape(count, len(steps) ** 2, looks, -1).transpose(0, 2, 1, 3)
     turns = by_look.shape[3]
     each = by_look.reshape(count, looks, -1)
@@ -90,7 +96,7 @@ def _sweep(bank: Bank, soft: Floats, best: int) -> Fits:
     spot, turn = np.divmod(np.take_along_axis(top, chosen, axis=1), turns)
     return Fits(
         np.repeat(np.arange(count), best),
-        coarse.first[chosen * turns + turn].ravel(),
+        tried.entry[chosen * turns + turn].ravel(),
         steps[spot // len(steps)].ravel(),
         steps[spot % len(steps)].ravel(),
         np.take_along_axis(peak, chosen, axis=1).ravel(),
