@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -55,6 +55,7 @@ class Trial:
         self._meant: Any = None
         self._checks = False
         self._slips: dict[int, Slip] = {}
+        self._showing: dict[int, int] = {}
         self._caught: set[int] = set()
         self._complaint: Complaint | None = None
         self._asked = -1
@@ -80,12 +81,24 @@ class Trial:
     def _pass(self, moment: Moment, until_s: float) -> None:
         """Live through one moment."""
         self._meant = moment.state
-        if moment.slip is not None and moment.slip.kind not in HARMLESS:
-            self._slips[moment.slip.number] = moment.slip
+        self._note_slips(moment)
         self._fingers += moment.taps
         self._wait(moment.time_s)
         self._respond(moment)
         self._watch(moment, until_s)
+
+    def _note_slips(self, moment: Moment) -> None:
+        """Keep what people do wrong; what they put right in the same turn, untold, is no matter."""
+        shown = {slip.number for slip in moment.slips}
+        for number, turn in tuple(self._showing.items()):
+            if number not in shown:
+                del self._showing[number]
+                if turn == self.count.turns and number not in self._caught:
+                    self._slips.pop(number)
+        for slip in moment.slips:
+            if slip.kind not in HARMLESS and slip.number not in self._slips:
+                self._slips[slip.number] = slip
+                self._showing[slip.number] = self.count.turns
 
     def _watch(self, moment: Moment, until_s: float) -> None:
         for at_s, command in self.eye.watch(moment, until_s):
@@ -102,13 +115,20 @@ class Trial:
             if not self._is_stuck(moment):
                 return
             if waited == _HELPS:
-                self.eye.straighten(self.table.snapshot.unseen)
+                self._look_at(self.table.snapshot.unseen)
             elif waited == _TELLS:
                 self._host.confirm(self.game.states.encode(self._truth))
             self._watch(replace(moment, time_s=now_s + waited, taps=()), now_s + waited + 1)
             self._late_s += 1
         if self._is_stuck(moment):
             self.oddities.append(f"{self.count.turns}:unseen:{self.table.snapshot.unseen}")
+
+    def _look_at(self, unseen: Collection[str]) -> None:
+        """Go and see why the table cannot: a figure has fallen over, or something lies askew."""
+        slip = self.people.tell(unseen) if unseen else None
+        if slip is not None:
+            self._caught.add(slip.number)
+        self.eye.straighten(unseen)
 
     def _is_stuck(self, moment: Moment) -> bool:
         """Tell whether a tap waits for a picture, though nothing hinders one."""

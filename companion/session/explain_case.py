@@ -55,7 +55,9 @@ class Case:
         best = self._plainest(search.found)
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self._supposed(best) or covered):
-            likely = best.fits and len(_by_view(search.found)) == 1 and not self._unwitnessed(best)
+            likely = (
+                best.fits and len(self._rivals(search.found)) == 1 and not self._unwitnessed(best)
+            )
             return self._look_again(best, likely=likely)
         return self._choose(best, search.found)
 
@@ -66,13 +68,30 @@ class Case:
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = _by_view(found)
+        rivals = self._rivals(found)
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         astray = self._astray(best)
         if astray:
             return self._accuse(best, astray)
         return self._accept(best, tied=len(rivals) > 1)
+
+    def _rivals(self, found: Sequence[Found]) -> list[Found]:
+        """Return turns that differ in what one can see; in what nobody sees they are one.
+
+        Of the same moves in another order the first counts, which is the order of the rules, unless
+        it can be seen that they lead elsewhere.
+        """
+        rivals: dict[frozenset[Atom], Found] = {}
+        for turn in found:
+            if not any(self._is_same(turn, other) for other in rivals.values()):
+                rivals.setdefault(turn.node.view.atoms, turn)
+        return list(rivals.values())
+
+    def _is_same(self, turn: Found, other: Found) -> bool:
+        if Counter(turn.node.moves) != Counter(other.node.moves):
+            return False
+        return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
 
     def _look_again(self, best: Found, *, likely: bool = False) -> Unsure:
         """Judge nobody by half a picture."""
@@ -234,15 +253,6 @@ class Case:
         if best.rank[0] or not isinstance(refused, Refused):
             return self._wait(best)
         return self._refuse(node, gap, refused, move, gap.places)
-
-
-def _by_view(found: Sequence[Found]) -> list[Found]:
-    """Keep one turn for each view: those that differ only in what nobody sees are one.
-
-    Of the same moves in another order the first is taken, which is the order of the rules.
-    """
-    moves = {frozenset(Counter(turn.node.moves).items()): turn for turn in reversed(found)}
-    return list({turn.node.view.atoms: turn for turn in moves.values()}.values())[::-1]
 
 
 def _places_of(gap: Gap, atom: Atom) -> frozenset[str]:
