@@ -1,14 +1,6 @@
 """Open the camera that somebody has named.
 
-These are the names:
-
-auto           on a Raspberry Pi its own camera, or else one on USB; elsewhere none
-none           a table without a camera
-pi, pi:1       the camera on the ribbon cable, or the second one
-usb, usb:2     the first camera on USB, or /dev/video2
-usb:/dev/...   a camera by the name of its device
-folder:PATH    the pictures of a folder, in order
-video:PATH     a video
+The names are those of :mod:`hardware.camera_word`; the simulated camera is built elsewhere, from art.
 """
 
 from __future__ import annotations
@@ -26,6 +18,7 @@ from hardware.camera_pi import PiCamera
 from hardware.camera_usb import UsbCamera, find_usb
 from hardware.camera_watch import CameraNews, WatchedCamera
 from hardware.camera_watch_reader import Patience
+from hardware.camera_word import read_camera_word
 
 _log = logging.getLogger(__name__)
 #: Pictures in files may repeat; those of a sensor never do.
@@ -65,19 +58,19 @@ def watch_camera(
 
 def _opener(spec: str, *, hurry: bool) -> Callable[[], Camera] | None:
     """Return how to open the camera that a word names, as often as it takes."""
-    kind, _, which = spec.partition(":")
-    match kind, which:
-        case "none", "":
+    kind, which = read_camera_word(spec)
+    match kind:
+        case "none":
             return None
-        case "auto", "":
+        case "auto":
             return _open_any if is_pi() else None
-        case "pi", _ if which.isdecimal() or spec == "pi":
+        case "pi":
             return lambda: PiCamera(int(which or 0))
-        case "usb", _ if spec != "usb:":
+        case "usb":
             return lambda: UsbCamera(_usb_device(which))
-        case "folder", _ if which:
+        case "folder":
             return lambda: FolderCamera(Path(which), hurry=hurry)
-        case "video", _ if which:
+        case "video":
             return lambda: VideoCamera(Path(which), hurry=hurry)
     raise CameraFault("core.camera.spec-unknown", spec=spec)
 

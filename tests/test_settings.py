@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 
-from companion.app.settings import Settings
+from companion.app.settings import CameraSettings, Settings
 from companion.app.settings_plan import KINDS, SECTIONS, pins_of
 from companion.app.settings_read import SettingsError, load_settings, read_settings
 from companion.app.settings_write import settings_text
@@ -68,6 +68,19 @@ def test_other_settings_survive_writing_and_reading():
     assert read_settings(settings_text(Texts.load("de"), settings), "x") == settings
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("auto", "none", "simulated", "pi", "pi:1", "usb", "usb:2", "usb:/dev/v4l/by-id/a-b"),
+        *("folder:/srv/my photos", 'video:/srv/it\'s "the" film.mp4', "folder:C:\\photos"),
+    ],
+)
+def test_every_camera_that_can_be_named_can_be_set(word):
+    settings = Settings(camera=CameraSettings(word))
+    text = settings_text(Texts.load("en"), settings)
+    assert read_settings(text, "table.toml") == settings
+
+
 def test_nothing_at_all_are_the_defaults():
     assert read_settings("", "table.toml") == Settings()
 
@@ -102,6 +115,9 @@ def test_the_defaults_use_no_pin_twice_and_leave_the_bus_and_the_serial_line_fre
         ("[display]\naddress = 12", 2, ("0xc", "0x3c", "0x3d")),
         ("[network]\nport = 80.5", 2, ("network.port", "whole")),
         ('[network]\nhost = ""', 2, ("network.host",)),
+        ('[camera]\nsource = "webcam"', 2, ("camera.source", "“webcam”", "usb:2", "simulated")),
+        ('[camera]\nsource = "folder:"', 2, ("camera.source", "folder:PATH")),
+        ("[camera]\nsource = 2", 2, ("camera.source", "quotes")),
         ("lamps = 3", 1, ("[lamps]",)),
         ("[wifi]\nname = 1", 1, ("wifi", "network")),
         ("[lamps]\nquiet = maybe", 2, ("TOML", "line 2")),
@@ -119,6 +135,22 @@ def test_each_mistake_is_named_with_its_place(text, line, words, language):
 def test_all_mistakes_are_named_at_once_from_top_to_bottom():
     said = faults("[buttons]\nundo = 0\n[lamps]\nquiet = 2\n[display]\nbus = 'x'")
     assert [sentence.split(",")[1] for sentence in said] == [" line 2", " line 4", " line 6"]
+
+
+def test_a_pin_used_twice_is_named_beside_other_mistakes():
+    said = faults("[lamps]\nbrigthness = 1\n[buttons]\ndone = 17\nundo = 99")
+    assert [
+        word for line in said for word in ("brigthness", "GPIO 17", "GPIO 99") if word in line
+    ] == [
+        "brigthness",
+        "GPIO 17",
+        "GPIO 99",
+    ]
+
+
+def test_a_pin_that_could_not_be_read_is_not_held_against_others():
+    (said,) = faults("[lamps]\nseats = 5\n[buttons]\ndone = 17")
+    assert "lamps.seats" in said
 
 
 def test_a_pin_used_twice_names_both():

@@ -22,8 +22,8 @@ FILE = "settings.toml"
 #: Names another file in the environment.
 OWN = "COMPANION_SETTINGS"
 AUTO = "auto"
-#: Where pictures may come from; `companion.app.wiring.open_camera` knows them all.
-CAMERA_SOURCES = (AUTO, "pi", "usb", "simulated", "none")
+#: How bright a display is at most where nothing shall dazzle, out of 255.
+_QUIET_CONTRAST = 24
 
 
 class LampSettings(msgspec.Struct, frozen=True):
@@ -73,10 +73,11 @@ class DisplaySettings(msgspec.Struct, frozen=True):
     upside_down: bool = False
     contrast: int = 255
 
-    def plug(self) -> DisplayPlug:
-        """Return what is connected, and where."""
+    def plug(self, *, quiet: bool = False) -> DisplayPlug:
+        """Return what is connected, and where; a quiet table has no bright display."""
         turns = 2 if self.upside_down else 0
-        return DisplayPlug(self.driver, self.bus, self.address, turns, self.contrast)
+        contrast = min(self.contrast, _QUIET_CONTRAST) if quiet else self.contrast
+        return DisplayPlug(self.driver, self.bus, self.address, turns, contrast)
 
 
 class SoundSettings(msgspec.Struct, frozen=True):
@@ -87,7 +88,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
 
 class CameraSettings(msgspec.Struct, frozen=True):
-    """The camera above the table."""
+    """The camera above the table; `hardware.camera_word` tells what ``source`` may be."""
 
     source: str = AUTO
 

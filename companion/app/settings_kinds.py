@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from companion.engine import Text
+from hardware.camera_fault import CameraFault
+from hardware.camera_word import read_camera_word
 
 NONE = "none"
 #: The lines of the header that are free for anything; 0 and 1 belong to boards that are put on top.
@@ -90,6 +93,22 @@ class Words:
 
     def write(self, value: str) -> str:
         return f'"{value}"'
+
+
+class CameraName:
+    """A word that names a camera."""
+
+    def read(self, value: Any) -> str:
+        word = Words().read(value)
+        try:
+            read_camera_word(word)
+        except CameraFault as fault:
+            raise BadValue(fault.text.id, spec=shown(word)) from None
+        return word
+
+    def write(self, value: str) -> str:
+        # A path may hold quotes and backslashes; TOML escapes them as JSON does.
+        return json.dumps(value, ensure_ascii=False)
 
 
 class OnePin:

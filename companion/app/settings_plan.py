@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app import settings as plan
 from companion.app.settings_kinds import (
+    CameraName,
     Choice,
     Flag,
     Kind,
@@ -60,7 +61,7 @@ KINDS: Mapping[str, Mapping[str, Kind]] = {
         "contrast": Number(0, 255),
     },
     "sounds": {"on": Flag(), "pin": OnePin()},
-    "camera": {"source": Choice(plan.CAMERA_SOURCES)},
+    "camera": {"source": CameraName()},
     "network": {"host": Words(), "port": Number(1, 65535), "address": Words()},
 }
 

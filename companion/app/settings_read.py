@@ -72,8 +72,7 @@ def read_settings(text: str, path: str) -> Settings:
         raise SettingsError([_syntax(path, problem)]) from problem
     reader = _Reader(text, path)
     settings = reader.read(given)
-    if not reader.faults:
-        reader.check_pins(settings)
+    reader.check_pins(settings)
     if reader.faults:
         raise SettingsError(sorted(reader.faults, key=_line))
     return settings
@@ -84,6 +83,7 @@ class _Reader:
 
     def __init__(self, text: str, path: str) -> None:
         self._lines, self._path = line_numbers(text), path
+        self._unread: set[tuple[str, str]] = set()
         self.faults: list[Text] = []
 
     def read(self, given: Mapping[str, Any]) -> Settings:
@@ -106,6 +106,7 @@ class _Reader:
             try:
                 read[key] = kinds[key].read(value)
             except BadValue as problem:
+                self._unread.add((section, key))
                 self._complain(section, key, problem.text)
         if "driver" in read:
             read["driver"] = Driver(read["driver"])
@@ -115,6 +116,8 @@ class _Reader:
         """Complain of every pin that two parts want, where somebody has written it down."""
         first: dict[int, tuple[str, str]] = {}
         for section, key, pin in pins_of(settings):
+            if (section, key) in self._unread:
+                continue  # nobody knows which pin was meant
             if pin not in first:
                 first[pin] = section, key
                 continue
