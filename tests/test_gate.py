@@ -3,6 +3,7 @@
 from functools import cache
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,6 +19,8 @@ from vision.gate import SETTLE_S, Gate, Motion
 
 PACK = read_table_pack(DATA / "reference" / "full")
 STEP_S = 0.1
+#: Height and width of the small pictures that a camera on the ribbon cable makes.
+SMALL = (312, 416)
 
 
 @cache
@@ -142,3 +145,28 @@ def test_another_size_of_picture_starts_anew():
     watch = Watch().settled()
     image = still("window", 0)
     assert watch.look(image[:616, :820]).motion is Motion.MOVING
+
+
+def test_the_small_picture_of_a_camera_is_all_it_looks_at():
+    gate, size = Gate(), (SMALL[1], SMALL[0])
+    whole = still("window", 1)
+    small = [
+        cv2.resize(still("window", n % 7), size, interpolation=cv2.INTER_AREA) for n in range(9)
+    ]
+    seen = [gate.look(whole, STEP_S * n, one) for n, one in enumerate(small)]
+    assert seen[-1].motion is Motion.AT_REST
+    gate.mark_read()
+    renderer, scene = film("window")
+    hand = renderer.render(scene.changed(hands=(Hand((0.0, 0.0), 94.0),)))[0]
+    assert gate.look(hand, 1.0, small[3]).motion is Motion.AT_REST
+    reached = cv2.resize(hand, size, interpolation=cv2.INTER_AREA)
+    assert gate.look(whole, 1.1, reached).motion is Motion.MOVING
+
+
+def test_a_camera_that_no_longer_makes_small_pictures_is_watched_all_the_same():
+    gate, whole = Gate(), still("window", 1)
+    small = cv2.resize(whole, (SMALL[1], SMALL[0]), interpolation=cv2.INTER_AREA)
+    for n in range(9):
+        gate.look(whole, STEP_S * n, small)
+    seen = [gate.look(still("window", n % 7), 1.0 + STEP_S * n) for n in range(12)]
+    assert seen[-1].motion is Motion.AT_REST

@@ -192,3 +192,31 @@ def test_a_watch_tells_what_a_camera_shows_until_it_is_stopped() -> None:
     assert len(saw.reading.atoms) > 60
     assert saw.reading.atoms <= there
     assert saw.shot.crop(["b01"]).startswith(b"\xff\xd8")
+
+
+class Dusk:
+    """A camera that holds its exposure while the light goes."""
+
+    def __init__(self) -> None:
+        image = SimulatedCamera(practice.late_scene).read().image
+        self._pictures = [image, cv2.convertScaleAbs(image, alpha=0.35)]
+        self.looks = 0
+
+    def read(self) -> Frame:
+        self.looks += 1
+        return Frame(self._pictures[self.looks > 15], 0.2 * self.looks, self.looks)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_a_camera_that_holds_its_exposure_gets_used_to_other_light_once() -> None:
+    camera, refreshed = Dusk(), []
+    report = Report(practice.table().knowledge, places_of(FULL), Wording("vienna"))
+    lookout, heard = Lookout(practice.eye()), []
+    watch = Watch(camera, lookout, report, heard.append, lambda: refreshed.append(camera.looks))
+    for _ in range(45):
+        watch.step()
+    assert heard[-1].notices
+    assert len(refreshed) == 1
+    assert refreshed[0] > 15

@@ -63,7 +63,7 @@ class Lookout:
         return crop(frame.image, post.vantage, self._eye.knowledge.plan, self._places[place_id])
 
     def _see(self, frame: Frame) -> Iterator[News]:
-        stillness = self._gate.look(frame.image, frame.taken_at_s)
+        stillness = self._gate.look(frame.image, frame.taken_at_s, frame.small)
         if stillness.motion is not Motion.AT_REST:
             yield from self._wait(stillness.motion)
             return

@@ -29,6 +29,8 @@ from vision.wording import Wording, trouble
 
 #: What is just sure enough to be sworn to counts so much; what is clearer comes near to 1.
 _JUST_SURE = 0.9
+#: What a camera can mend itself by getting used to the light anew.
+_LIGHT = frozenset({"dark", "burnt"})
 
 
 class Words:
@@ -161,15 +163,21 @@ class Watch:
         lookout: Lookout,
         report: Report,
         submit: Callable[[Command], object],
+        refresh: Callable[[], object] = lambda: None,
     ) -> None:
-        """Connect them; nothing is read yet."""
+        """Connect them; nothing is read yet.
+
+        ``refresh`` lets the camera get used to the light anew, where it holds on to what it was.
+        """
         self._camera, self._lookout = camera, lookout
-        self._report, self._submit = report, submit
+        self._report, self._submit, self._refresh = report, submit, refresh
         self._ended = Event()
 
     def step(self) -> None:
         """Take in the next frame."""
         for news in self._lookout.see(self._camera.read()):
+            if isinstance(news, Poor) and any(check.name in _LIGHT for check in news.checks):
+                self._refresh()
             for command in self._report.tell(news):
                 self._submit(command)
 

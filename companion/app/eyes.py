@@ -11,6 +11,8 @@ from companion.engine import Text
 from companion.session.commands import Sight
 from companion.session.ports import Camera
 from companion.session.session import Session
+from hardware.camera_fault import CameraFault
+from hardware.camera_watch import WatchedCamera
 from vision.eye import Eye, Knowledge
 from vision.lookout import Lookout
 from vision.lookout_report import Report, Watch
@@ -19,6 +21,8 @@ from vision.wording import Wording
 _LOG = logging.getLogger(__name__)
 #: After something went wrong in the eye itself, so long until it looks again.
 _SHOCK_S = 2.0
+#: A camera in trouble may never give another picture; nobody waits longer than this for it.
+_LEAVE_S = 2.0
 
 
 class Eyes(Protocol):
@@ -73,7 +77,10 @@ class Gaze:
         places = seating.game.places(session.snapshot.settled)
         report = Report(knowledge, places, Wording(seating.kit.name))
         self._session = session
-        self._watch = Watch(camera, Lookout(Eye(knowledge)), report, session.submit)
+        lookout = Lookout(Eye(knowledge))
+        # A camera that is looked after keeps its exposure until it is told that the light is another.
+        refresh = camera.refresh if isinstance(camera, WatchedCamera) else _nothing
+        self._watch = Watch(camera, lookout, report, session.submit, refresh)
         self._ended = Event()
         self._thread = Thread(target=self._run, name="gaze", daemon=True)
         self._thread.start()
@@ -82,6 +89,10 @@ class Gaze:
         while not self._ended.is_set():
             try:
                 self._watch.step()
+            except CameraFault as end:
+                # Closed, or all its pictures have been shown: there is nothing more to see.
+                self._session.submit(Sight(blind=True, notices=(end.text,)))
+                return
             except Exception:  # noqa: BLE001 - see below
                 # A fault in the eye must not end the evening: people are told, and it looks again.
                 _LOG.exception("the eye stumbled")
@@ -90,6 +101,10 @@ class Gaze:
                 self._session.submit(Sight())
 
     def stop(self) -> None:
-        """Look away."""
+        """Look away; one that still waits for a picture ends with it."""
         self._ended.set()
-        self._thread.join()
+        self._thread.join(_LEAVE_S)
+
+
+def _nothing() -> None:
+    """Leave a camera as it is."""
