@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -177,6 +178,17 @@ def test_sheets_speak_the_language(language):
     assert missing_texts(said) == []
     assert not re.search(r">[^<]*\{\w+\}[^<]*<", said)
     assert len({file.title for file in files}) == len(PIECES)
+
+
+def test_sheets_are_made_wherever_one_stands(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert to_pdf(
+        "Sheet", (20.0, 20.0), ['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']
+    ).startswith(b"%PDF")
+    os.chdir(tmp_path)  # where pytest can come back from
 
 
 def test_the_same_wish_gives_the_same_bytes():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
-from functools import cache
 from html import escape
 from pathlib import Path
 from string import Template
@@ -12,17 +11,14 @@ from string import Template
 import cv2
 import msgspec
 import numpy as np
-import typst
 
 from companion.app.finish_paper import Item, Paper, Player, Row
+from companion.app.print_pdf import typeset
 from companion.app.replay_game import Kept
-from companion.drawing.lettering import FONTS
 from companion.drawing.table_art import draw_state
 from companion.engine import Text
 
 _DATA = Path(__file__).parent / "data"
-#: The same game gives the same bytes: no clock enters the file.
-_NO_TIME = 0
 #: A crop is shown small; more pixels than this are not needed.
 _CROP = (240, 170)
 _WORDS = {
@@ -48,16 +44,7 @@ def to_paper(kept: Kept, sheet: Paper) -> bytes:
         "board": _board(kept),
         **{name: _as_svg(jpeg) for name, jpeg in crops.items()},
     }
-    template = (_DATA / "score_sheet.typ").read_bytes()
-    pdf = typst.compile(
-        template, font_paths=_fonts(), format="pdf", sys_inputs=inputs, timestamp=_NO_TIME
-    )
-    return bytes(pdf)
-
-
-@cache
-def _fonts() -> typst.Fonts:
-    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
+    return typeset((_DATA / "score_sheet.typ").read_bytes(), inputs)
 
 
 def words(kept: Kept) -> dict[str, str]:

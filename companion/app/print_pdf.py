@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import typst
 
@@ -30,10 +31,14 @@ def to_pdf(title: str, size_mm: Point, sheets: Sequence[str]) -> bytes:
     size = {"width": size_mm[0], "height": size_mm[1]}
     pages = "\n#pagebreak()\n".join(_SHEET.format(n=n, **size) for n in range(len(sheets)))
     inputs = {"title": title, **{f"sheet{n}": sheet for n, sheet in enumerate(sheets)}}
-    return typst.compile(
-        (_HEAD.format(**size) + pages).encode(),
-        font_paths=_fonts(),
-        format="pdf",
-        sys_inputs=inputs,
-        timestamp=_NO_TIME,
-    )
+    return typeset((_HEAD.format(**size) + pages).encode(), inputs)
+
+
+def typeset(source: bytes, inputs: dict[str, str]) -> bytes:
+    """Turn a text in typst's language into a PDF, with nothing but our own letters."""
+    how: dict[str, Any] = {
+        "font_paths": _fonts(),
+        "root": str(FONTS),  # the current folder, which is the default, may be closed to us
+        "timestamp": _NO_TIME,
+    }
+    return bytes(typst.compile(source, format="pdf", sys_inputs=inputs, **how))
