@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install for real into fresh Debian systems, twice, play a game there, and take everything off again.
+# Install for real into fresh Debian systems, twice, play a game there, open the table, and take everything off again.
 # Needs root, debootstrap, the network and about 3 GB; takes some minutes for each system.
 #
 #   sudo install/prove.sh [bookworm] [trixie]      PROVE_DIR=/var/tmp/somewhere keeps the systems there
@@ -76,6 +76,10 @@ prove() {
     games=$(inside /usr/local/bin/companion simulate --players 2 --version entry --games 1 --seed 1 --json) || die "simulate"
     echo "$games"
     case $games in '{"games":1,'*) ;; *) die "that is no game" ;; esac
+    say "$suite: the table itself, as its service starts it"
+    inside runuser -u companion -- env COMPANION_STATE=/var/lib/table-companion HOME=/var/lib/table-companion \
+        COMPANION_SETTINGS=/etc/table-companion/settings.toml OPENBLAS_NUM_THREADS=1 \
+        python3 /checkout/install/prove_serve.py /opt/table-companion/current/.venv/bin/companion || die "serve"
     say "$suite: a backup"
     inside runuser -u companion -- /opt/table-companion/current/.venv/bin/python -c \
         'from pathlib import Path; from companion.session.store import Store; Store.open(Path("/var/lib/table-companion/games.sqlite")).close()'

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
+from companion.session.pages import welcome
 from companion.session.ports import Page
+from companion.session.texts import Texts
 from hardware.display import OledDisplay
 
 FOUR_DE = (("Gelb", 47), ("Rot", 52), ("Blau", 38), ("Grün", 41))
@@ -12,7 +14,7 @@ FOUR_EN = (("Yellow", 12), ("Red", 9), ("Blue", 15), ("Green", 7))
 
 PAGES = {
     "start": Page("Welcome", ("Looking for the board ...",)),
-    "join": Page("Join in", ("Scan with your phone",), code="http://192.168.178.42:8000/"),
+    "join": welcome(Texts.load("en"), "http://192.168.178.42:8000", "4711"),
     "seat": Page("Place 2", ("Scannez pour jouer",), code="http://table.local:8000/seat/k3f9"),
     "cards": Page("Round 5", ("Choose your cards", "Still waiting: Red, Blue"), FOUR_EN),
     "turn": Page("Anna", ("ist am Zug",)),

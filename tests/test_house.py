@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import dataclasses
 from contextlib import closing
+from threading import Event
 
+import numpy as np
 import pytest
+from camera_sources import fill
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from live_table import KIT, LiveTable
+from msgspec.structs import replace
 from patience import comes_true
+from test_lookout_report import knowledge as some_knowledge
 
-from companion.app.eyes import NoEyes
+from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.settings import Settings
 from companion.app.wiring import open_devices
-from companion.engine import CueKind
+from companion.engine import CueKind, Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done
 from companion.session.snapshot import Mode
 from companion.session.store import By, How
 from companion.session.store_entry import HOST
+from hardware.camera import watch_camera
+from hardware.camera_fault import CameraFault
 from hardware.lamps import GpioLamps
+from vision.reference import Reference
+from vision.tile_look import FlatModel
 from web.house import NewGame
 
 SIGN = Sign("http://table.test", "1234", "en")
@@ -38,11 +48,13 @@ def opened(tmp_path, pins):
     """Return how to open a house on the same disk; all are closed at the end."""
     houses = []
 
-    def open_house():
+    def open_house(eyes=None, display=None):
         devices = open_devices(Settings(), lambda _text: None, lambda: pins)
+        if display is not None:
+            devices = replace(devices, display=display)
         left = []
         house = TableHouse(
-            KIT, tmp_path / "games.sqlite", SIGN, devices, NoEyes(), lambda: left.append(1)
+            KIT, tmp_path / "games.sqlite", SIGN, devices, eyes or NoEyes(), lambda: left.append(1)
         )
         house.left = left
         houses.append(house)
@@ -106,6 +118,92 @@ def test_pause_held_long_shuts_the_table_down(opened, pins):
     house.new_game(TWO)
     pins.pin(8).drive_low()
     assert comes_true(lambda: bool(house.left))
+
+
+def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened):
+    house = opened()
+    house.trouble(Text("core.camera.pi-none"))
+    house.new_game(TWO)
+    session = house.play.session
+    assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.pi-none"])
+    house.trouble(None)
+    assert comes_true(lambda: not session.snapshot.notices)
+
+
+class Silent:
+    """A camera that never gives a picture."""
+
+    def __init__(self):
+        self._never = Event()
+
+    def read(self):
+        self._never.wait()
+        raise CameraFault("core.camera.closed")
+
+    def close(self):
+        self._never.set()
+
+
+def knowledge():
+    """Know a table by pictures that show nothing in particular."""
+    known, noise = some_knowledge(), np.random.default_rng(1)
+    sizes = known.plan.surfaces
+    pictures = {
+        name: noise.integers(0, 255, (round(h), round(w), 3), np.uint8)
+        for name, (w, h) in sizes.items()
+    }
+    nothing_lies = FlatModel((), {}, 1.0)
+    return dataclasses.replace(known, reference=Reference(sizes, pictures, 1.0), flats=nothing_lies)
+
+
+@pytest.fixture
+def silent():
+    camera = Silent()
+    yield camera
+    camera.close()
+
+
+def test_a_camera_that_never_answers_holds_nobody_up(opened, silent):
+    house = opened(CameraEyes(silent, knowledge()))
+    house.new_game(TWO)
+    house.end_game()
+    assert house.play is None
+
+
+def test_a_table_without_a_game_shows_that_it_is_up_and_how_to_join(opened, pins):
+    display = Drawn()
+    house = opened(display=display)
+    assert display.page.code == SIGN.address
+    assert display.page.lines == ("table.test", "Host PIN 1234")
+    status = [pins.pin(number) for number in Settings().lamps.status]
+    assert comes_true(lambda: any(pin.state > 0 for pin in status))
+    house.new_game(TWO)
+    assert comes_true(lambda: display.page.code is None)
+    house.end_game()
+    assert display.page.code == SIGN.address
+
+
+class Drawn:
+    """A display that remembers what it shows."""
+
+    page = None
+
+    def show(self, page):
+        self.page = page
+
+    def close(self):
+        """Nothing to let go of."""
+
+
+def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
+    photos = fill(tmp_path / "photos", ["1.png", "2.png"])
+    camera = watch_camera(f"folder:{photos}", lambda _news: None)
+    house = opened(CameraEyes(camera, knowledge()))
+    house.new_game(TWO)
+    session = house.play.session
+    assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])
+    assert isinstance(answer_first(house), Done)
+    camera.close()
 
 
 def test_purchase_and_payday_shine_exactly_when_the_rules_say_so(tmp_path, pins):

@@ -16,10 +16,10 @@ from companion.app.seating import Seating, take_seats
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
 from companion.drawing.table_art import draw_state
-from companion.engine import Text
+from companion.engine import Cue, CueKind, Text
 from companion.games import Kit
 from companion.session.commands import Pressed, Sight
-from companion.session.pages import Pages
+from companion.session.pages import Pages, welcome
 from companion.session.ports import Press
 from companion.session.session import Session
 from companion.session.store import OpenLog, Reader, Store
@@ -55,7 +55,10 @@ class TableHouse:
         self._texts = Texts.load(sign.language, kit.texts)
         self._lock = RLock()
         self.play: Play | None = None
+        self._trouble: Text | None = None
+        self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
+        self._welcome()
 
     @property
     def address(self) -> str:
@@ -124,12 +127,15 @@ class TableHouse:
             return draw_state(pack, claims, marks)
 
         with self._lock:
-            self.end_game()
+            self._put_away()
             session = Session(opening)
             self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path))
             pages = Pages(game, self._texts)
-            Thread(target=self._follow, args=(session, pages), daemon=True).start()
+            self._follower = Thread(target=self._follow, args=(session, pages), daemon=True)
+            self._follower.start()
             self._eyes.open(seating, session)
+            if self._trouble is not None:
+                self.trouble(self._trouble)
 
     def _follow(self, session: Session, pages: Pages) -> None:
         """Let lamps and display show what is known, until the game is put away."""
@@ -145,18 +151,38 @@ class TableHouse:
             play.session.submit(Pressed(press))
 
     def trouble(self, text: Text | None) -> None:
-        """Tell people that the camera is in trouble, or that it no longer is."""
-        if self.play is not None:
+        """Tell people that the camera is in trouble, or that it no longer is; also in later games."""
+        self._trouble = text
+        play = self.play
+        if play is None:
+            self._welcome()
+        else:
             notices = () if text is None else (text,)
-            self.play.session.submit(Sight(blind=text is not None, notices=notices))
+            play.session.submit(Sight(blind=text is not None, notices=notices))
+
+    def _welcome(self) -> None:
+        """Let lamps and display show that the table is up, and how to join, while no game runs."""
+        page = welcome(self._texts, self._sign.address, self._sign.pin)
+        cues: tuple[Cue, ...] = ()
+        if self._trouble is not None:
+            page = msgspec.structs.replace(page, lines=(self._texts(self._trouble),))
+            cues = (Cue(CueKind.TROUBLE),)
+        self._devices.lamps.show(cues)
+        self._devices.display.show(page)
 
     def end_game(self) -> None:
         """Put the running game away as it is."""
         with self._lock:
-            play, self.play = self.play, None
-            self._eyes.close()
-            if play is not None:
-                play.session.close()
+            self._put_away()
+            self._welcome()
+
+    def _put_away(self) -> None:
+        play, self.play = self.play, None
+        self._eyes.close()
+        if play is not None:
+            play.session.close()
+        if self._follower is not None:
+            self._follower.join()  # so that it shows nothing after whoever comes next
 
     def shut_down(self) -> None:
         """Close everything and leave; return before that is done."""
@@ -164,5 +190,6 @@ class TableHouse:
 
     def close(self) -> None:
         """Put everything away; calling it again does no harm."""
-        self.end_game()
+        with self._lock:
+            self._put_away()
         self._devices.close()

@@ -10,7 +10,7 @@ import logging
 import secrets
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
@@ -37,7 +37,9 @@ from companion.games import kits
 from companion.session.store import Store
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
-from hardware.camera_watch import CameraNews, Trouble
+from hardware.camera_fault import CameraFault
+from hardware.camera_watch import CameraNews, Trouble, WatchedCamera
+from vision.eye import Knowledge
 from web.app import create_app
 from web.house import NewGame
 from web.keys import Keys
@@ -50,6 +52,8 @@ EXAMPLES = (
     "companion serve --camera usb --profile my-table",
 )
 SIMULATED, NONE = "simulated", "none"
+#: What was learned of the table lies here, beside the games, unless somebody names another folder.
+PROFILE = "table"
 _PIN_DIGITS = 4
 
 
@@ -118,6 +122,8 @@ class _Opening:
         self._kit = kits()[request.game]
         self._pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
         self._simulated = False
+        self._trouble: Text | None = None
+        self._hear: Callable[[Text | None], None] = lambda _trouble: None
 
     @property
     def port(self) -> int:
@@ -125,29 +131,56 @@ class _Opening:
         return self._settings.network.port if wanted is None else wanted
 
     def app(self, path: Path, stack: ExitStack) -> Any:
-        eyes = self._eyes()
+        eyes = self._eyes(path.with_name(PROFILE), stack)
         devices = open_devices(self._settings, self._say)
         sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, _leave)
         stack.callback(self._house.close)
+        self._hear = self._house.trouble
+        self._hear(self._trouble)
         return create_app(self._house, self._keys)
 
-    def _eyes(self) -> Eyes:
+    def _eyes(self, kept: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""
         spec = self._request.camera or self._settings.camera.source
         self._simulated = spec == SIMULATED
         if spec == NONE:
             return NoEyes()
-        camera = None if self._simulated else watch_camera(spec, self._camera_news)
+        camera = None if self._simulated else self._camera(spec)
         if camera is None:
             self._simulated = True
             return SimulatedEyes(lambda: self._keys.seats, self._request.seed)
-        if self._request.profile is None:
-            raise Wrong("cli.serve.no-profile")
-        return CameraEyes(camera, knowledge_of(self._request.profile))
+        stack.callback(camera.close)
+        knowledge = self._knowledge(kept)
+        if knowledge is None:
+            camera.close()  # nobody looks through it, so nobody has to hear of it
+            self._trouble = None
+            return NoEyes()
+        return CameraEyes(camera, knowledge)
+
+    def _camera(self, spec: str) -> WatchedCamera | None:
+        try:
+            return watch_camera(spec, self._camera_news)
+        except CameraFault as fault:
+            raise Wrong(fault.text.id, **fault.text.params) from None
+
+    def _knowledge(self, kept: Path) -> Knowledge | None:
+        """Return what was learned of the table: as named, or else as kept beside the games."""
+        if self._request.profile is not None:
+            return knowledge_of(self._request.profile)
+        if not kept.exists():
+            self._say(Text("serve.not-learned", {"folder": str(kept)}))
+            return None
+        try:
+            return knowledge_of(kept)
+        except Wrong as wrong:
+            self._say(wrong.text)
+            return None
 
     def _camera_news(self, news: CameraNews) -> None:
-        self._house.trouble(news.text if isinstance(news, Trouble) else None)
+        """Pass on how the camera is; it may be in trouble before there is a house."""
+        self._trouble = news.text if isinstance(news, Trouble) else None
+        self._hear(self._trouble)
 
     def begin(self) -> None:
         """Take up the game that was played last, or begin one where hands play."""

@@ -78,7 +78,7 @@ def _buttons(settings: Settings, factory: Any, notice: Notice) -> Buttons:
 def _display(settings: Settings, notice: Notice) -> Display:
     if settings.display.driver is Driver.NONE:
         return NoDisplay()
-    plug = settings.display.plug()
+    plug = settings.display.plug(quiet=settings.lamps.quiet)
     return _try(lambda: open_display(plug, notice), notice) or NoDisplay()
 
 

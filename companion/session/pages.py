@@ -14,6 +14,8 @@ from companion.session.todo import Todo
 
 #: So many lines fit under a title.
 _LINES = 3
+#: So much of an address fits beside its code in one row.
+_ROW = 13
 
 #: A title and what belongs to it.
 Words: TypeAlias = tuple[Text, tuple[Text, ...]]
@@ -144,3 +146,25 @@ def _of(snapshot: Snapshot) -> Text:
     return Text(
         "core.page.dial", {"number": snapshot.dial.number + 1, "count": snapshot.dial.count}
     )
+
+
+def welcome(texts: Texts, address: str, pin: str) -> Page:
+    """Show how to join in and to be the host, while no game runs."""
+    lines = (
+        *in_rows(address.removeprefix("http://")),
+        texts(Text("core.page.host-pin", {"pin": pin})),
+    )
+    return Page(texts(Text("core.page.join")), lines, code=address)
+
+
+def in_rows(address: str) -> tuple[str, ...]:
+    """Break a long address where it can be read on.
+
+    >>> in_rows("table:8000"), in_rows("192.168.178.42:8000")
+    (('table:8000',), ('192.168.', '178.42:8000'))
+    """
+    dots = [place + 1 for place, letter in enumerate(address) if letter == "."]
+    if len(address) <= _ROW or not dots:
+        return (address,)
+    middle = min(dots, key=lambda place: abs(place - len(address) / 2))
+    return address[:middle], address[middle:]
