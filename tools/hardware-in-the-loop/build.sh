@@ -20,7 +20,7 @@ inside() { chroot "$root" "$@"; }
 
 # What a Raspberry Pi gets from apt, the tools to build a driver and lgpio, and no more.
 packages=(
-    linux-image-amd64 linux-headers-amd64 initramfs-tools kmod udev
+    linux-image-amd64 linux-headers-amd64 initramfs-tools kmod udev systemd
     gcc make libc6-dev swig libcap-dev ca-certificates
     python3-venv python3-dev python3-prctl python3-libcamera libcamera-ipa v4l-utils
 )

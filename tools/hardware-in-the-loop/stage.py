@@ -4,6 +4,7 @@ stage.py SHARE
     SHARE/profile          what a companion has learned about this table
     SHARE/frames/0.jpg     pictures of the game, one move after the other
     SHARE/truth.json       for each of them, what stands where
+    SHARE/game             a few rounds of a game, written down
 """
 
 import json
@@ -19,6 +20,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
 
 import taught_table  # noqa: E402 - found only now
+from screenplay import write_game  # noqa: E402
 
 from companion.engine import Atom  # noqa: E402
 from hardware.simulated.renderer import Quality, Renderer  # noqa: E402
@@ -86,11 +88,12 @@ def main() -> None:
     """Stage everything."""
     share = Path(sys.argv[1])
     renderer = Renderer(Quality.FAST)
-    for name in ("photos", "frames"):
+    for name in ("photos", "frames", "game"):
         (share / name).mkdir()
     calibrate(share / "photos", renderer, share / "profile")
     truth = play(share / "frames", renderer)
     (share / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    write_game(share / "game", table(), renderer)
 
 
 main()

@@ -1,5 +1,6 @@
 """Our Pi camera through picamera2 and libcamera, whose virtual camera shows pictures of a table."""
 
+import json
 import time
 from contextlib import closing
 from functools import cache
@@ -13,6 +14,8 @@ from picamera2 import Picamera2
 from picamera2.allocators import DmaAllocator
 
 from hardware.camera_pi import PiCamera
+
+SEEN = Path("/share/seen")
 
 
 class TwoPlanes(DmaAllocator):
@@ -86,3 +89,14 @@ def the_pi_camera_can_be_opened_again_and_again() -> str:
         with closing(PiCamera(device=VirtualCamera, settle_s=0.0)) as camera:
             camera.read()
     return "three times"
+
+
+def the_table_is_photographed_by_the_pi_camera() -> str:
+    """Keep one picture of the table for our eyes, on the host, and say which one it is."""
+    with closing(PiCamera(device=VirtualCamera, settle_s=0.0)) as camera:
+        image = camera.read().image
+    position, _ = which(image)
+    SEEN.mkdir()
+    (SEEN / "pi.json").write_text(json.dumps(position), encoding="utf-8")
+    np.save(SEEN / "pi.npy", image)
+    return f"position {position}"

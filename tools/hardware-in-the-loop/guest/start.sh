@@ -1,4 +1,5 @@
-# What the guest does once it is up: bring the devices of a table to life, and try our drivers.
+# What the guest does once it is up: bring the devices of a table to life, and try our drivers; then
+# be a whole system with the service in it, and try that.
 up() { cut -d' ' -f1 /proc/uptime; }
 echo "== the guest is up after $(up) s, kernel $(uname -r)"
 /usr/lib/systemd/systemd-udevd --daemon 2>/dev/null
@@ -18,17 +19,19 @@ echo 54 >$chip/bank0/num_lines
 echo pinctrl-bcm2711 >$chip/bank0/label
 echo 1 >$chip/live
 # gpiozero asks for the revision of the Pi, picamera2 for memory as only a Pi calls it.
-{ cat /proc/cpuinfo; printf 'Revision\t: c03114\n'; } >/tmp/cpuinfo
-mount --bind /tmp/cpuinfo /proc/cpuinfo
+{ cat /proc/cpuinfo; printf 'Revision\t: c03114\n'; } >/run/cpuinfo
+mount --bind /run/cpuinfo /proc/cpuinfo
 ln -s system "/dev/dma_heap/linux,cma"
-# Off the share: lgpio makes a pipe where it runs, and a share is slow.
-cp -r /share/checkout /tmp/checkout
+# Off the share, which is slow; and lgpio makes a pipe where it runs.
+mkdir -p /opt/table-companion
+cp -r /share/checkout /opt/table-companion/current
 cp -r /share/guest /tmp/guest
 cd /tmp
-export PYTHONPATH=/tmp/checkout:/tmp/guest:/tmp/guest/stand_ins LIBCAMERA_LOG_LEVELS='*:ERROR'
-export OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
-# libcamera 0.4 forgets to say that a virtual picture is a good one: what it leaves open has to be 0.
-export GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=255
 echo "== devices are ready after $(up) s"
-/opt/companion/bin/python -u /tmp/guest/checks.py
-echo "== all is done after $(up) s"
+sh /tmp/guest/check.sh drivers
+udevadm control --exit
+if [ ! -s /share/wanted ] || grep -q the_service /share/wanted; then
+    if bash /tmp/guest/install.sh; then exec /usr/lib/systemd/systemd --unit=multi-user.target; fi
+    echo "== FAILED: the service could not be installed"
+fi
+sh /tmp/guest/end.sh
