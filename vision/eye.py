@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from vision.health_light import glance_at
 from vision.landmarks import Landmarks
 from vision.light import LightMap, LightMeter
 from vision.memory import Memory
-from vision.outstanding import stands_out
+from vision.outstanding import figure_stands_out, stands_out
 from vision.reading import Reading, gather
 from vision.reference import Picture, Reference
 from vision.register import NotFound, find
@@ -164,7 +164,12 @@ class Post:
         standing = self._solids.read(glimpse.level_half)
         lying = self._flats.read(glimpse.level, self._figures(standing, glimpse.frame.shape))
         plain = self._plain(cover, glimpse.level, lying)
-        hands = self._without_pieces(cover, standing, plain)
+        figures = [
+            outline
+            for outline in self._outlines(standing, clear=True)
+            if figure_stands_out(glimpse.level, cover, outline)
+        ]
+        hands = self._without_pieces(cover, figures, plain)
         standing = self._solids.read(glimpse.level_half, _enlarged(hands.mask, glimpse.half))
         hidden = hidden_places(hands, self.vantage, plan.places)
         return gather(plan, standing, lying, hidden - plain.keys())
@@ -207,13 +212,13 @@ class Post:
     def _without_pieces(
         self,
         cover: Cover,
-        standing: Mapping[str, Finding],
+        figures: Sequence[Picture],
         plain: Mapping[str, tuple[float, float]],
     ) -> Cover:
         """Return what is covered without the pieces and places that are plainly to be seen."""
         mask = cover.mask.astype(np.uint8)
         boxes = (self._box(self._places[name], np.array(size) / 2) for name, size in plain.items())
-        for outline in (*self._outlines(standing, clear=True), *boxes):
+        for outline in (*figures, *boxes):
             cv2.fillConvexPoly(mask, _smaller(outline), 0)
         # What is left between a piece and the hand is no finger.
         return Cover(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _FINGER) > 0)

@@ -1,4 +1,4 @@
-"""Whether a flat piece stands out from what covers the table around it, or is part of it."""
+"""Whether a piece stands out from what covers the table around it, or is part of it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ _STEPS = 9
 #: so many grey levels of one colour.
 _COVERED, _APART = 0.5, 24.0
 
+#: A figure may stand beside a cup; if more than this of its surroundings is covered, it must differ.
+_BESIDE = 0.25
+
 #: What varies more than this shows a print of its own, and no cup has that.
 _MOTLEY = 12.0
 
@@ -26,14 +29,33 @@ _MOTLEY = 12.0
 def stands_out(
     picture: Picture, cover: Cover, vantage: Vantage, place: Place, size_mm: tuple[float, float]
 ) -> bool:
-    """Say whether a piece ends where its outline does; a cup or a sleeve goes on."""
+    """Say whether a flat piece ends where its outline does; a cup or a sleeve goes on."""
     around = _walk(vantage, place, size_mm, _AROUND)
     if cover.over(around).mean() <= _COVERED:
         return True
-    within = _walk(vantage, place, size_mm, _WITHIN)
-    inner, outer = (_colours(picture, px) for px in (within, around))
-    apart = np.abs(np.median(inner, axis=0) - np.median(outer, axis=0)).max()
-    return bool(apart > _APART or inner.std(axis=0).max() > _MOTLEY)
+    inner = _colours(picture, _walk(vantage, place, size_mm, _WITHIN))
+    motley = inner.std(axis=0).max() > _MOTLEY
+    return bool(motley or _differ(inner, _colours(picture, around)))
+
+
+def figure_stands_out(picture: Picture, cover: Cover, outline_px: Array) -> bool:
+    """Say the same of a figure, by what of its surroundings is covered."""
+    corners = outline_px.reshape(-1, 2)
+    middle = corners.mean(axis=0)
+    steps = np.linspace(0, 1, _STEPS)[:, None, None]
+    edge = (corners + steps * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
+    within, around = (
+        np.concatenate([middle + (edge - middle) * scale for scale in scales])
+        for scales in (_WITHIN, _AROUND)
+    )
+    covered = cover.over(around)
+    if covered.mean() <= _BESIDE:
+        return True
+    return _differ(_colours(picture, within), _colours(picture, around[covered]))
+
+
+def _differ(inner: Array, outer: Array) -> bool:
+    return bool(np.abs(np.median(inner, axis=0) - np.median(outer, axis=0)).max() > _APART)
 
 
 def _walk(
