@@ -211,7 +211,7 @@ def _shift_of(scene: Scene, state: Any, move: Any, like: Shift) -> str | None:
 def _knock(scene: Scene) -> Draft | None:
     """Knock a figure over that has nothing to do with this turn."""
     touched = scene.touched()
-    standing = sorted(a for a in scene.table if scene.reach.is_tall(a.place))
+    standing = sorted(a for a in scene.table if scene.reach.is_figure(a.place, a.piece))
     standing = [atom for atom in standing if atom.place not in touched]
     if not standing:
         return None

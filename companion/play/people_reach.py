@@ -70,6 +70,11 @@ class Reach:
         place = self.places.get(place_id)
         return place is not None and place.height_mm > TALL_MM
 
+    def is_figure(self, place_id: str, piece: str) -> bool:
+        """Tell whether what is there stands: what may also be where nothing stands is flat."""
+        low = (place for place in self.places.values() if place.height_mm <= TALL_MM)
+        return self.is_tall(place_id) and not any(piece in place.holds for place in low)
+
 
 def _distance(point: Point, a: Point, b: Point) -> float:
     """Return how far a point is from the line between two others."""
