@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from store_table import open_store
-from table_room import ALL, ENTRY, Room, by, two_agents
+from table_room import ALL, BY_HOST, ENTRY, Room, by, two_agents
 
 from companion.engine import CueKind
+from companion.games.vienna.moves import Done as Tap
 from companion.session.commands import Answer, Confirm, Done
 from companion.session.ports import Press
 from companion.session.snapshot import Mode
@@ -88,6 +90,36 @@ def test_a_starting_tile_is_told_by_its_own_seat_once(room):
     again = room.table.take(Answer(by(0), one.ask.id, one.move))
     assert again.text.id == "core.refused.ask-closed"
     assert isinstance(room.table.take(Answer(by(1), two.ask.id, two.move)), Done)
+
+
+class OpenHanded:
+    """VIENNA, but for one thing: who takes which starting tile is asked of the whole table."""
+
+    def __init__(self, game):
+        self._game = game
+
+    def __getattr__(self, name):
+        return getattr(self._game, name)
+
+    def asks(self, state):
+        asks = self._game.asks(state)
+        return tuple(replace(a, seat=None) if a.kind == "take-starter" else a for a in asks)
+
+    def options(self, state, ask):
+        own = next(one for one in self._game.asks(state) if one.id == ask.id)
+        return self._game.options(state, own)
+
+
+def test_what_the_whole_table_is_asked_a_phone_answers_for_its_own_seat_alone(room):
+    room.game = OpenHanded(room.game)
+    room.sit_down()
+    one, two = (one for one in room.answers if one.ask.kind == "take-starter")
+    for who, move in ((by(1), one.move), (by(0), two.move), (by(0), Tap(0)), (BY_HOST, Tap(0))):
+        refusal = room.table.take(Answer(who, one.ask.id, move))
+        assert refusal.text.id == "core.refused.not-your-ask"
+    assert room.standing == ()
+    assert isinstance(room.table.take(Answer(by(0), one.ask.id, one.move)), Done)
+    assert isinstance(room.table.take(Answer(BY_HOST, two.ask.id, two.move)), Done)
 
 
 # --- buttons alone ------------------------------------------------------------------------------------

@@ -90,8 +90,16 @@ class Pause(msgspec.Struct, frozen=True):
     on: bool
 
 
+class Switch(msgspec.Struct, frozen=True):
+    """Change how closely a seat is tracked from now on; the host may, and whoever sits there."""
+
+    by: By
+    seat: int
+    level: str
+
+
 Command: TypeAlias = (
-    Saw | Moving | Sight | Answer | Pressed | Choose | Confirm | Undo | Override | Pause
+    Saw | Moving | Sight | Answer | Pressed | Choose | Confirm | Undo | Override | Pause | Switch
 )
 
 

@@ -11,7 +11,6 @@ shows what it knows as a :class:`Snapshot`::
 from __future__ import annotations
 
 from functools import singledispatchmethod
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,6 +30,7 @@ from companion.session.commands import (
     Reply,
     Saw,
     Sight,
+    Switch,
     Undo,
 )
 from companion.session.explain_search import Told
@@ -46,6 +46,7 @@ from companion.session.table_answer import follows_from, open_ask
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
 from companion.session.table_fresh import Freshness
+from companion.session.table_level import switch
 from companion.session.table_view import show
 
 #: So long we wait before we try again to write what did not fit on the disk.
@@ -53,7 +54,6 @@ RETRY_S = 2.0
 _BY_BUTTON = By(BUTTON, How.BUTTON)
 _PAUSED, _COMPARE = Text("core.table.paused"), Text("core.table.compare-first")
 _STALE, _NOTHING = Text("core.table.stale"), Text("core.table.nothing-to-do")
-_HOST_ONLY = Text("core.table.host-only")
 
 
 class Table(Course):
@@ -163,7 +163,7 @@ class Table(Course):
         if isinstance(ask, No):
             return ask
         heard = Heard(Told(ask.kind, command.move), command.by)
-        if watches and self._is_tap(command.move):
+        if watches and self.signs.ends_turn(command.move):
             turn.tap(heard)
             return Done(0)
         belief = follows_from(turn, command, watches=watches)
@@ -175,9 +175,6 @@ class Table(Course):
         else:
             self.settle((*belief.moves, command.move), (*turn.told, heard))
         return Done(0)
-
-    def _is_tap(self, move: Any) -> bool:
-        return move.__struct_config__.tag in self.signs.turn_taps
 
     @_take.register
     def _press(self, command: Pressed) -> Reply:
@@ -237,14 +234,16 @@ class Table(Course):
     def _override(self, command: Override) -> Reply:
         verdict = self.turn.verdict
         if command.by.who.role is not Role.HOST:
-            return No(_HOST_ONLY)
+            return No(Text("core.table.host-only"))
         if not self.watches or not isinstance(verdict, Impossible):
             return No(_STALE)
         outcome = override(self.game, verdict.state, verdict.move)
         if isinstance(outcome, Refused):
             return No(outcome.text)
-        tapped = None if self._is_tap(verdict.move) else self.turn.tapped
-        self.force(verdict, command.by)
-        if tapped is not None:
-            self.turn.tap(tapped)
+        tapped = None if self.signs.ends_turn(verdict.move) else self.turn.tapped
+        self.force(verdict, command.by, tapped)
         return Done(0)
+
+    @_take.register
+    def _switch(self, command: Switch) -> Reply:
+        return switch(self, command)

@@ -20,11 +20,25 @@ def open_ask(turn: Turn, command: Answer) -> Ask | No:
         # Behind a tap that still waits for its picture nothing counts yet.
         later = any(ask.id == command.ask for ask in asks(turn.seen.state))
         return No(_LOOKING if later else _CLOSED)
+    return ask if _is_for(turn, ask, command) else No(_NOT_YOURS)
+
+
+def _is_for(turn: Turn, ask: Ask, command: Answer) -> bool:
+    """Tell whether somebody may give this answer: a seat's phone speaks for its own seat alone.
+
+    What the whole table is asked anybody may answer; where that names a seat, it must be an answer
+    to just this ask, and a phone names no seat but its own.
+    """
     who = command.by.who
-    for_him = who.role is not Role.SEAT or ask.seat in (None, who.seat)
-    if not for_him or getattr(command.move, "seat", ask.seat) != ask.seat:
-        return No(_NOT_YOURS)
-    return ask
+    meant: int | None = getattr(command.move, "seat", None)
+    if who.role is Role.SEAT and not {ask.seat, meant} <= {None, who.seat}:
+        return False
+    if ask.seat is not None or meant is None:
+        return meant in (None, ask.seat)
+    states = (turn.told_only.state, turn.before_tap.state)
+    return any(
+        command.move in turn.game.options(s, ask) for s in states if ask in turn.game.asks(s)
+    )
 
 
 def follows_from(turn: Turn, command: Answer, *, watches: bool) -> Belief | Refused:

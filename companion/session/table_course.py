@@ -108,12 +108,17 @@ class Course:
         sentences = (self.game.narrate(state, event, None) for event, state in told)
         self.last = tuple(sentence for sentence in sentences if sentence is not None)
 
-    def force(self, verdict: Impossible, by: By) -> None:
-        """Let a move stand that a rule refuses, with all that was seen before it."""
+    def force(self, verdict: Impossible, by: By, tapped: Heard | None) -> None:
+        """Let a move stand that a rule refuses, with all that was seen before it.
+
+        A tap that waits goes on waiting.
+        """
         known = steps(self.game, self.chronicle.state, verdict.moves, self.turn.told, self.saw)
         forced = Step(verdict.move, by, self.crop(verdict.places), forced=True)
         self.write((*known, forced))
         self.begin(Anchor(self.chronicle.state, self.gap(self.chronicle.state)))
+        if tapped is not None:
+            self.turn.tap(tapped)
 
     def take_back(self, number: int, by: By) -> None:
         """Go back to before an entry of the log."""

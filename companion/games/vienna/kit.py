@@ -32,7 +32,7 @@ class ViennaKit:
     expansions: tuple[str, ...] = tuple(Expansion)
     players = range(2, 5)
     texts = Path(__file__).parent / "texts"
-    signs = Signs(score="score:", track="info:", pawn="roof:")
+    signs = Signs(score="score:", track="info:", pawn="roof:", tracking="track")
 
     def open(self, wish: Wish) -> tuple[Vienna, Options]:
         """Return the game and the options to set it up with."""
