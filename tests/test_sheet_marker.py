@@ -9,7 +9,7 @@ from test_sheet import past_of
 from companion.engine import Atom
 from companion.games import Wish
 from companion.session.evidence import Reading
-from companion.session.sheet_marker import disputes
+from companion.session.sheet_marker import astray, disputes
 from companion.session.texts import LANGUAGES, Texts
 
 
@@ -34,7 +34,9 @@ def seen(evening, **moved: int | None) -> Reading:
 
 
 def found(evening, reading: Reading):
-    return disputes(*evening, reading, KIT.signs)
+    game, setup, past = evening
+    state = past[-1].after if past else setup
+    return disputes(game, state, past, astray(game, state, reading, KIT.signs), KIT.signs)
 
 
 def score(evening, number: int) -> int:

@@ -134,6 +134,12 @@ def read_picture(db: sqlite3.Connection, game: str, name: str) -> bytes | None:
     return bytes(jpeg) if digest(jpeg) == name else None
 
 
+def picture_names(db: sqlite3.Connection, game: str) -> frozenset[str]:
+    """Return the digests of all pictures of a game that are still there."""
+    rows = db.execute("select digest from picture where game = ?", (game,))
+    return frozenset(name for (name,) in rows)
+
+
 def picture_bytes(db: sqlite3.Connection) -> dict[str, int]:
     """Return how many bytes the pictures of every game take."""
     by_game = "select game, sum(size) from picture indexed by picture_size group by game"

@@ -39,37 +39,48 @@ class Happening(msgspec.Struct, frozen=True):
     ends_turn: bool = False
 
 
-class _Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True):
     """The table after some entry, and how many turns are over."""
 
     state: Any
-    turns: int
+    turns: int = 0
+
+    def behind(self, happening: Happening) -> Head:
+        """Return the table after what happened next."""
+        return Head(happening.after, self.turns + happening.ends_turn)
 
 
 def history(game: AnyGame, setup: Any, log: Iterable[Entry], signs: Signs) -> tuple[Happening, ...]:
     """Walk through a log from its set-up; an undo leads back to an earlier table."""
     entries = tuple(log)
     standing = {entry.number for entry in in_force(entries)}
-    return tuple(_Walker(game, signs, standing).walk(setup, entries))
+    return tuple(_walk(Teller(game, signs), setup, entries, standing))
 
 
-class _Walker:
-    def __init__(self, game: AnyGame, signs: Signs, standing: set[int]) -> None:
-        self._game, self._signs, self._standing = game, signs, standing
+def _walk(
+    teller: Teller, setup: Any, log: Iterable[Entry], standing: set[int]
+) -> Iterator[Happening]:
+    heads = [Head(setup)]
+    for entry in log:
+        if entry.takes_back is not None:
+            back = heads[entry.takes_back - 1]
+            yield Happening(entry, False, None, heads[-1].state, back.state)
+            heads.append(back)
+            continue
+        happening = teller.tell(entry, heads[-1], stands=entry.number in standing)
+        heads.append(heads[-1].behind(happening))
+        yield happening
 
-    def walk(self, setup: Any, log: Iterable[Entry]) -> Iterator[Happening]:
-        heads = [_Head(setup, 0)]
-        for entry in log:
-            if entry.takes_back is not None:
-                back = heads[entry.takes_back - 1]
-                yield Happening(entry, False, None, heads[-1].state, back.state)
-                heads.append(back)
-                continue
-            happening = self._pass(entry, heads[-1])
-            heads.append(_Head(happening.after, heads[-1].turns + happening.ends_turn))
-            yield happening
 
-    def _pass(self, entry: Entry, head: _Head) -> Happening:
+class Teller:
+    """Tell entries that take nothing back, one at a time."""
+
+    def __init__(self, game: AnyGame, signs: Signs) -> None:
+        """Take the game that is played."""
+        self._game, self._signs = game, signs
+
+    def tell(self, entry: Entry, head: Head, *, stands: bool = True) -> Happening:
+        """Say what an entry did to the table that it found."""
         state, game = head.state, self._game
         told: list[Text] = []
         gains: list[Gain] = []
@@ -86,7 +97,7 @@ class _Walker:
         in_turn = any(cue.kind is CueKind.TURN for cue in game.cues(head.state))
         return Happening(
             entry,
-            entry.number in self._standing,
+            stands,
             head.turns + 1 if in_turn else None,
             head.state,
             state,
@@ -99,8 +110,7 @@ class _Walker:
     def _ends_turn(self, entry: Entry) -> bool:
         if entry.kind is not Kind.MOVE or bytes(entry.move) == bytes(NOTHING):
             return False
-        move = self._game.moves.decode(bytes(entry.move))
-        return move.__struct_config__.tag in self._signs.turn_taps
+        return self._signs.ends_turn(self._game.moves.decode(bytes(entry.move)))
 
     def _broken(self, entry: Entry, state: Any) -> Text | None:
         """Return the rule that a move of the host breaks: it stands because he says so."""

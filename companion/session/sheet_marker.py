@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -14,16 +15,27 @@ from companion.session.sheet import Proof, proofs, seat_names
 from companion.session.sheet_history import Happening
 
 
+class Astray(msgspec.Struct, frozen=True):
+    """A score marker that is seen on another field than it should stand on.
+
+    Fields are as the track counts them, also where it laps.  ``shown`` is ``None`` where the marker
+    is not on the track at all.
+    """
+
+    piece: str
+    shown: int | None
+    wanted: int
+
+
 class Dispute(msgspec.Struct, frozen=True):
     """A score marker that stands on another field than the log has it.
 
-    Fields are as the track counts them, also where it laps.  ``shown`` is ``None`` where the marker
-    is not on the track at all.  ``since`` is the last entry that it shows, 0 where it shows none, and
-    ``proofs`` what was scored after that; where it should never have stood, all that was scored.
+    ``since`` is the last entry that it shows, 0 where it shows none, and ``proofs`` what was scored
+    after that; where it should never have stood, all that was scored.
     """
 
     seat: int
-    name: Text
+    name: Text | str
     shown: int | None
     logged: int
     since: int | None
@@ -32,10 +44,16 @@ class Dispute(msgspec.Struct, frozen=True):
     @property
     def texts(self) -> tuple[Text, ...]:
         """Say it in sentences: the two numbers, since when, and entry by entry."""
-        return (self._numbers, self._when, *map(_told, self.proofs))
+        return (self.headline, self.when, *map(_told, self.proofs))
 
     @property
-    def _numbers(self) -> Text:
+    def unshown(self) -> frozenset[int]:
+        """Return the entries that the marker does not show."""
+        return frozenset(proof.number for proof in self.proofs)
+
+    @property
+    def headline(self) -> Text:
+        """Say what the marker shows, and what the log says."""
         if self.shown is None:
             return Text("core.sheet.marker-gone", {"name": self.name, "logged": self.logged})
         return Text(
@@ -44,7 +62,8 @@ class Dispute(msgspec.Struct, frozen=True):
         )
 
     @property
-    def _when(self) -> Text:
+    def when(self) -> Text:
+        """Say since when they disagree."""
         if self.since is None:
             return Text("core.sheet.marker-never")
         if self.since == 0:
@@ -52,21 +71,37 @@ class Dispute(msgspec.Struct, frozen=True):
         return Text("core.sheet.marker-since", {"number": self.since})
 
 
-def disputes(
-    game: AnyGame, setup: Any, past: Sequence[Happening], reading: Reading, signs: Signs
-) -> tuple[Dispute, ...]:
-    """List the markers that show something else than the log; hidden ones are never disputed."""
-    state = past[-1].after if past else setup
+def astray(game: AnyGame, state: Any, reading: Reading, signs: Signs) -> tuple[Astray, ...]:
+    """List the score markers that are seen elsewhere; hidden ones are never among them."""
     view = game.expected_view(state)
     gap = Evidence(reading).gap(view)
-    astray = {atom.piece for atom in gap.missing if atom.place.startswith(signs.score)}
+    lost = {atom.piece for atom in gap.missing if atom.place.startswith(signs.score)}
+    wanted, there = _fields(view, signs), _fields(View(gap.extra), signs)
+    return tuple(Astray(piece, there.get(piece), wanted[piece]) for piece in sorted(lost))
+
+
+def disputes(
+    game: AnyGame, state: Any, past: Sequence[Happening], found: Sequence[Astray], signs: Signs
+) -> tuple[Dispute, ...]:
+    """Say of markers that are astray what the log has against each, in the order of the seats.
+
+    What is counted at the very end nobody has to show: then the sheet is there.
+    """
     lap = sum(place.id.startswith(signs.score) for place in game.places(state))
-    now, there = _fields(view, signs), _fields(View(gap.extra), signs)
-    owners = _owners(game, state)
-    return tuple(
-        _dispute(past, owners[piece], there.get(piece), now[piece], lap)
-        for piece in sorted(astray, key=lambda piece: owners[piece][0])
+    owners, final = _owners(game, state), _final(game, past)
+    against = (
+        _dispute(past, owners[one.piece], one.shown, one.wanted, lap)
+        for one in found
+        if one.piece in owners
     )
+    open_ones = (one for one in against if one.since is None or one.unshown - final)
+    return tuple(sorted(open_ones, key=lambda one: one.seat))
+
+
+def _final(game: AnyGame, past: Sequence[Happening]) -> frozenset[int]:
+    """Return the entries with which the game was over."""
+    last = takewhile(lambda one: game.outcome(one.after) is not None, reversed(past))
+    return frozenset(one.entry.number for one in last)
 
 
 def _dispute(

@@ -10,6 +10,7 @@ import msgspec
 from companion.engine import Cue, CueKind, Outcome, Text
 from companion.session.explain_verdicts import Choice
 from companion.session.layout import Layout
+from companion.session.sheet_marker import Astray
 from companion.session.todo import Todo
 
 
@@ -65,7 +66,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     ``state`` includes what was only seen so far, ``settled`` is what is on the disk; ``seen`` tells
     what lies between the two.  ``todo`` is what the rules have decided and the table does not show,
     ``overdue`` what of it should have been done before the turn ended.  ``looking`` says that a tap
-    waits for a clear view, of ``unseen`` places where these are known.
+    waits for a clear view, of ``unseen`` places where these are known.  ``astray`` are score markers
+    that were left where the log does not have them.
     """
 
     version: int
@@ -90,6 +92,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     notices: tuple[Text, ...] = ()
     cues: tuple[Cue, ...] = ()
     outcome: Outcome | None = None
+    astray: tuple[Astray, ...] = ()
 
 
 def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:

@@ -12,7 +12,12 @@ from typing import Self
 
 import msgspec
 
-from companion.session.pictures import picture_bytes, pictures_beside, read_picture
+from companion.session.pictures import (
+    picture_bytes,
+    picture_names,
+    pictures_beside,
+    read_picture,
+)
 from companion.session.store_entry import Entry, Record, first_link, link
 from companion.session.store_fault import Damaged, StoreError, in_plain_words
 from companion.session.store_file import open_to_look
@@ -105,6 +110,14 @@ class Reader:
                 return read_picture(db, log.record.id, digest)
         except StoreError:
             return None
+
+    def picture_names(self, game: str) -> frozenset[str]:
+        """Return the digests of a game's pictures that are still kept."""
+        try:
+            with self.pictures() as db:
+                return picture_names(db, game)
+        except StoreError:
+            return frozenset()
 
     def summaries(self) -> list[Summary]:
         """Return a line for every game, oldest first."""

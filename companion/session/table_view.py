@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.engine import Text
 from companion.session.evidence import Evidence, Gap
 from companion.session.explain_verdicts import Impossible, Question, Unfinished, Unsure
+from companion.session.sheet_marker import Astray, astray
 from companion.session.snapshot import Doubt, Mode, Snapshot, Wrong, signals
 from companion.session.table_steps import tell
 from companion.session.todo import Todo, todos
@@ -43,6 +44,7 @@ def show(table: Table, version: int) -> Snapshot:
         moving=table.moving,
         notices=_notices(table),
         outcome=table.game.outcome(table.chronicle.state),
+        astray=_astray(table),
     )
     return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
 
@@ -80,6 +82,21 @@ def _overdue(table: Table) -> tuple[Todo, ...]:
         return ()
     gap = Evidence(table.saw.reading).gap(table.game.expected_view(table.turn.seen.state))
     return todos(Gap(gap.missing & owed, gap.extra & owed))
+
+
+def _astray(table: Table) -> tuple[Astray, ...]:
+    """List the score markers that nobody is about to move any more: a turn has ended since."""
+    mode, turn = table.mode, table.turn
+    plays = mode is Mode.PLAY
+    if table.saw is None or mode in (Mode.SET_UP, Mode.PAUSED) or (plays and not turn.anchor.owed):
+        return ()
+    game, reading, signs = table.game, table.saw.reading, table.signs
+    found = astray(game, table.chronicle.state, reading, signs)
+    if not plays:
+        return found
+    owed = {atom.piece for atom in turn.anchor.owed if atom.place.startswith(signs.score)}
+    moving = {one.piece for one in astray(game, turn.seen.state, reading, signs)}
+    return tuple(one for one in found if one.piece in owed & moving)
 
 
 def _doubt(table: Table) -> Doubt | None:
