@@ -136,8 +136,10 @@ def test_a_few_turns_are_played_and_taken_back(site):
 
 def test_a_stale_tap_is_told_so(site):
     page = site.join(0)
-    page.locator(".thumb button").first.evaluate("b => b.dataset.body = '{\"version\": 0}'")
-    page.locator(".thumb button").first.click()
+    version = site.house.session.snapshot.version
+    site.house.go_on(40)
+    stale = f"b => {{ b.dataset.body = '{{\"version\": {version}}}'; b.click(); }}"
+    page.locator(".thumb button").first.evaluate(stale)
     page.locator("#toast").wait_for()
     assert "moved on" in page.locator("#toast").inner_text()
 
@@ -201,6 +203,34 @@ def test_an_answer_is_one_tap(tmp_path, chromium):
         assert house.session.snapshot.version > version
         page.get_by_role("button", name="Undo").click()
         until(page, "document.querySelector('.question .choice') !== null")
+    finally:
+        site.close()
+        house.close()
+
+
+#: Let the first answer become the second one under a thumb that is on its way.
+SWAP = """() => {
+  const [one, two] = document.querySelectorAll(".question .choice");
+  const html = byId("live").innerHTML;
+  const quoted = (button) => button.outerHTML.match(/data-move="[^"]*"/)[0];
+  show(html.replace(quoted(one), quoted(two)));
+  one.click();
+}"""
+
+
+def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
+    house = House(tmp_path)
+    house.sit(FULL, 9, eyes=False)
+    site = Site(house, chromium)
+    try:
+        play_until(house, "act")
+        page = site.join(asked(site))
+        version = house.session.snapshot.version
+        page.evaluate(SWAP)
+        page.wait_for_timeout(600)
+        assert house.session.snapshot.version == version
+        page.locator(".question .choice").first.click()
+        until(page, f"!({version_is(version)})")
     finally:
         site.close()
         house.close()

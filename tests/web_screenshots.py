@@ -12,12 +12,14 @@ from typing import Any
 
 import cv2
 from msgspec.structs import replace
+from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
 from playwright.sync_api import Browser, Page, sync_playwright
-from web_house import BOARD, FULL, PIN, House, open_app
+from test_web_sheet import TWO, break_a_rule, leave_marker
+from web_house import BOARD, DATA, FULL, PIN, House, open_app, read_json
 
 from companion.drawing.table_art import draw_state
 from companion.engine import Atom
-from companion.session.commands import Saw
+from companion.session.commands import Override, Saw
 from hardware.raster import rasterise
 from web.serve import Server
 
@@ -41,10 +43,29 @@ class Painted:
         return self._jpeg
 
 
+class Album:
+    """Pictures of a table with somebody in every building, to be cut out for every move."""
+
+    def __init__(self, house: Any) -> None:
+        game, state = house.play.game, house.play.session.snapshot.state
+        source = read_json(DATA / "reference" / "entry" / "board.json")
+        agents = [(building, "agent:yellow") for building in game.box.board.buildings]
+        self._image = rasterise(draw_state(source, agents), 3)
+        self._spots = {one.id: one for one in game.places(state)}
+
+    def crop(self, places: Any) -> bytes | None:
+        on_board = [self._spots[p] for p in places if self._spots[p].surface == "board"]
+        if not on_board:
+            return None
+        x, y = (int(3 * (at + 12)) for at in on_board[0].xy_mm)
+        part = self._image[max(0, y - 100) : y + 100, max(0, x - 150) : x + 150]
+        return cv2.imencode(".jpg", part)[1].tobytes()
+
+
 class Studio:
     """Show one moment of a game to a browser."""
 
-    def __init__(self, browser: Browser, folder: Path, house: House) -> None:
+    def __init__(self, browser: Browser, folder: Path, house: Any) -> None:
         self._browser, self._folder, self.house = browser, folder, house
         self.app = open_app(house)
         self.server = Server(self.app, "127.0.0.1", 0)
@@ -53,13 +74,15 @@ class Studio:
         self._thread.start()
         self.keys = self.app.extensions["companion"].keys
 
-    def sit_all(self) -> None:
-        for seat, name in enumerate(NAMES):
+    def sit_all(self, names: tuple[str, ...] = NAMES) -> None:
+        for seat, name in enumerate(names):
             self.keys.sit(seat, name)
         self.app.extensions["companion"].relay.ring()
 
-    def take(self, name: str, path: str, size: dict[str, int], *, whole: bool = False) -> None:
-        """Take a picture by day and one by night."""
+    def take(
+        self, name: str, path: str, size: dict[str, int], *, whole: bool = False, opened: str = ""
+    ) -> None:
+        """Take a picture by day and one by night, perhaps with something opened."""
         for light in ("light", "dark"):
             context = self._browser.new_context(
                 viewport=size, color_scheme=light, locale="en-GB", reduced_motion="reduce"
@@ -67,6 +90,9 @@ class Studio:
             page = context.new_page()
             self._go(page, path)
             kind = "phone" if size is PHONE else "table"
+            if opened:
+                page.locator(f"{opened} summary").first.click()
+                page.locator(opened).first.evaluate("one => one.scrollIntoView({block: 'start'})")
             page.wait_for_timeout(900)
             file = self._folder / f"{name}-{kind}-{light}"
             if size is PHONE:
@@ -133,7 +159,7 @@ def main(target: Path) -> None:
             if not only or scene.__name__ in only:
                 folder = Path(scratch) / str(number)
                 folder.mkdir()
-                scene(lambda f=folder: Studio(browser, target, House(f)))
+                scene(lambda make=House, f=folder: Studio(browser, target, make(f)))
         browser.close()
 
 
@@ -219,13 +245,41 @@ def ending(open_studio: Any) -> None:
     studio.sit_all()
     studio.house.go_on(len(studio.house.moments) - studio.house.at)
     time.sleep(1)
-    studio.take("sheet", "/sheet", PHONE)
-    studio.take("sheet", "/sheet", TABLE)
     studio.take("table-over", "/", TABLE)
     studio.close()
 
 
-SCENES = (joining, cards, turns, mistakes, beginnings, restart, ending)
+def sheets(open_studio: Any) -> None:
+    eyes = PerfectEyes()
+    studio = open_studio(lambda folder: open_house(folder, eyes))
+    studio.house.new_game(TWO)
+    eyes.shot = Album(studio.house)
+    studio.sit_all(NAMES[:2])
+    leave_marker(eyes)
+    studio.take("host-marker", "/host", PHONE, opened="#disputes")
+    eyes.say = eyes._say
+    eyes.look()
+    eyes.play(is_over)
+    studio.take("sheet", "/sheet", PHONE)
+    studio.take("sheet", "/sheet", TABLE)
+    studio.take("sheet-evidence", "/sheet", PHONE, opened="#line-0-squares")
+    studio.take("sheet-evidence", "/sheet", TABLE, opened="#line-0-squares")
+    studio.close()
+
+
+def overrides(open_studio: Any) -> None:
+    eyes = PerfectEyes()
+    studio = open_studio(lambda folder: open_house(folder, eyes))
+    studio.house.new_game(TWO)
+    studio.sit_all(NAMES[:2])
+    break_a_rule(eyes)
+    eyes.session.ask(Override(BY_HOST, eyes.snapshot.version))
+    studio.take("table-override", "/", TABLE)
+    studio.take("host-override", "/host", PHONE, opened="#back")
+    studio.close()
+
+
+SCENES = (joining, cards, turns, mistakes, beginnings, restart, ending, sheets, overrides)
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))

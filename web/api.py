@@ -16,6 +16,7 @@ from companion.session.commands import (
     Done,
     No,
     Reply,
+    Switch,
     Undo,
 )
 from companion.session.store_entry import By, How
@@ -44,6 +45,12 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The version that somebody saw when he tapped."""
 
     version: int
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much is told of a seat."""
+
+    level: str
 
 
 class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,6 +121,13 @@ def confirm(seat: int) -> Response:
     if snapshot is None or not snapshot.looking:
         return refuse(Text("core.table.nothing-to-do"))
     return tell(Confirm(by, body(Seen).version))
+
+
+@blueprint.post("/seats/<int:seat>/tracking")
+def tracking(seat: int) -> Response:
+    """Tell more from now on, or less."""
+    by = _by(seat)
+    return tell(Switch(by, seat, body(Told).level))
 
 
 def _by(seat: int) -> By:

@@ -15,7 +15,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine import Text
+from companion.engine import BadOptions, Text
 from companion.games import Kit, Wish, kits
 from companion.session.commands import Answer, Done
 from companion.session.session import Session
@@ -52,17 +52,37 @@ class _House:
     address, language, pin = "", "en", ""
 
     def __init__(self, folder: Path, kit: Kit) -> None:
-        self.kit = kit
-        path = folder / "games.sqlite"
-        self.game, options = kit.open(Wish(max(kit.players), kit.versions[-1]))
-        setup = self.game.states.encode(self.game.setup(options))
-        with Store.open(path, _PLAIN) as store:
-            name = store.begin(kit.name, edition="bench", setup=setup).record.id
-        self.session = Session(lambda: self._opening(path, name))
-        self.play: Play | None = Play(
-            self.session, self.game, kit, lambda _state, _marks: "", lambda: Reader.open(path)
-        )
+        self.kit, self._path = kit, folder / "games.sqlite"
         self._rng = random.Random(1)
+        self.play: Play | None = None
+        self.new_game(NewGame(Wish(max(kit.players), kit.versions[-1]), (), ()))
+
+    def new_game(self, new: NewGame) -> Text | None:
+        """Begin a game, tracked as its wish says for all seats."""
+        try:
+            self.game, options = self.kit.open(new.wish)
+            setup = self.game.states.encode(self.game.setup(options))
+        except BadOptions as error:
+            return error.text
+        self.end_game()
+        path = self._path
+        with Store.open(path, _PLAIN) as store:
+            name = store.begin(self.kit.name, edition="bench", setup=setup).record.id
+        self.session = Session(lambda: self._opening(path, name))
+        self.play = Play(
+            self.session, self.game, self.kit, lambda _state, _marks: "", lambda: Reader.open(path)
+        )
+        return None
+
+    def end_game(self) -> None:
+        """Put the game away."""
+        if self.play is not None:
+            self.play = None
+            self.session.close()
+
+    def shut_down(self) -> None:
+        """Close the house; there is nothing to switch off."""
+        self.end_game()
 
     @contextmanager
     def _opening(self, path: Path, name: str) -> Iterator[Table]:
@@ -71,15 +91,6 @@ class _House:
             self.log = _Stamped(store, record, record.format)
             yield Table(self.game, self.log, signs=signs, clock=time.monotonic, eyes=False)
 
-    def new_game(self, new: NewGame) -> Text | None:
-        raise NotImplementedError
-
-    def end_game(self) -> None:
-        raise NotImplementedError
-
-    def shut_down(self) -> None:
-        raise NotImplementedError
-
     def move(self) -> int:
         """Let something happen; return when it was on the disk."""
         state = self.session.snapshot.state
@@ -87,9 +98,6 @@ class _House:
         options = self.game.options(state, ask)
         reply = self.session.ask(Answer(_BY, ask.id, self._rng.choice(options)))
         return self.log.at_ns if isinstance(reply, Done) else self.move()
-
-    def close(self) -> None:
-        self.session.close()
 
 
 def measure(
@@ -112,7 +120,7 @@ def _p95_ms(phones: int, events: int, server: Callable[[Flask, str, int], Server
         links = [f"/seat/link/{keys.sit(seat, '')}" for seat in seats]
         with _serving(server(app, "127.0.0.1", 0)) as port:
             delays = sorted(_delays(house, phones, events, port, links))
-        house.close()
+        house.end_game()
     return delays[int(0.95 * (len(delays) - 1))] / 1e6
 
 

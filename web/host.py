@@ -61,6 +61,7 @@ def new_game() -> str | AnyResponse:
     here.keys.keep_seats(wanted.wish.players)
     for seat, name in enumerate(wanted.names):
         here.keys.rename(seat, name)
+    here.relay.meet()
     here.relay.ring()
     return redirect("/host", 303)
 

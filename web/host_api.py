@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Blueprint, Response
 
-from companion.session.commands import Choose, Confirm, Override, Pause, Undo
+from companion.session.commands import Choose, Confirm, Override, Pause, Switch, Undo
 from companion.session.store_entry import HOST, By, How
 from web import desk as at
 from web.api import Chosen, Given, Seen, answer_of, as_json, body, limit, need_game, tell
@@ -32,6 +32,13 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One seat."""
 
     seat: int
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much is told of one seat."""
+
+    seat: int
+    level: str
 
 
 @blueprint.before_request
@@ -78,6 +85,14 @@ def override() -> Response:
 def pause() -> Response:
     """Rest, or go on."""
     return tell(Pause(_BY, body(Rest).on))
+
+
+@blueprint.post("/tracking")
+def tracking() -> Response:
+    """Change how much is told of a seat."""
+    need_game()
+    level = body(Level)
+    return tell(Switch(_BY, level.seat, level.level))
 
 
 @blueprint.post("/link")

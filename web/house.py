@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 import msgspec
@@ -15,8 +15,6 @@ from companion.session.store_reader import Reader
 
 #: Draws a state as an SVG document, with a ring around the marked places.
 Draw = Callable[[Any, Collection[str]], str]
-#: Returns the sentences behind one line of a score sheet, by seat and source.
-Evidence = Callable[[], Mapping[tuple[int, str], tuple[Text, ...]]]
 
 
 class Play(msgspec.Struct, frozen=True, eq=False):
@@ -30,7 +28,6 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     kit: Kit
     draw: Draw
     reader: Callable[[], Reader]
-    evidence: Evidence | None = None
 
 
 class NewGame(msgspec.Struct, frozen=True):

@@ -25,6 +25,12 @@ def table() -> Response:
     return _follow(Page("screen", at.language()), lambda: keys.screen == shows_join)
 
 
+@blueprint.get("/sheet")
+def sheet() -> Response:
+    """Follow the score sheet, which everybody may see."""
+    return _follow(Page("sheet", at.language()), lambda: True)
+
+
 @blueprint.get("/seat/<int:seat>")
 def seat(seat: int) -> Response:
     """Follow what one seat may see."""

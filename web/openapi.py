@@ -55,6 +55,7 @@ _ANSWER = {
 }
 _CHOICE = {**_SEEN, "choice": {"type": "integer"}}
 _BACK = {**_SEEN, "number": {"type": ["integer", "null"]}}
+_TOLD = {"level": {"type": "string"}}
 _SEAT = {"seat": {"type": "integer"}}
 
 #: Commands: what they are for, what must be sent, what else may be, and what comes back.
@@ -65,12 +66,14 @@ _COMMANDS: dict[str, _Command] = {
     "/api/seats/{seat}/undo": ("take the last turn back", _SEEN, ("version",), Version),
     "/api/seats/{seat}/choose": ("say what was played", _CHOICE, ("version", "choice"), Version),
     "/api/seats/{seat}/confirm": ("insist on a turn", _SEEN, ("version",), Version),
+    "/api/seats/{seat}/tracking": ("tell more, or less", _TOLD, ("level",), Version),
     "/api/host/answer": ("answer for the table", _ANSWER, ("ask",), Version),
     "/api/host/confirm": ("agree to the table as it lies", _SEEN, ("version",), Version),
     "/api/host/choose": ("say what was played", _CHOICE, ("version", "choice"), Version),
     "/api/host/undo": ("go back", _BACK, ("version",), Version),
     "/api/host/override": ("let a move stand", _SEEN, ("version",), Version),
     "/api/host/pause": ("pause, or go on", {"on": {"type": "boolean"}}, ("on",), Version),
+    "/api/host/tracking": ("track a seat otherwise", _SEAT | _TOLD, ("seat", "level"), Version),
     "/api/host/link": ("give a seat a new link", _SEAT, ("seat",), Link),
     "/api/host/free": ("take a seat away", _SEAT, ("seat",), Nothing),
     "/api/host/new-join-link": ("make a new link for joining", {}, (), Nothing),

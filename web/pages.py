@@ -15,7 +15,6 @@ from web.keys import LONGEST_NAME, same
 from web.relay import Now
 from web.render import Page
 from web.seats import people
-from web.sheet import sheet_screen
 from web.shown import Person
 
 blueprint = Blueprint("pages", __name__)
@@ -144,11 +143,30 @@ def _join_page(now: Now, code: str, problem: str = "") -> str:
 @blueprint.get("/sheet")
 def sheet() -> str:
     """Show the score sheet once the game is over."""
-    words = at.words()
-    found = sheet_screen(at.desk().relay.now, words, at.desk().keys)
-    if found is None:
+    if not _is_over(at.desk().relay.now):
         raise at.Denied(404, "web.denied.not-over")
-    return page("sheet.html", words("web.title.sheet"), sheet=found)
+    shown = Page("sheet", at.language())
+    return live(shown, at.words()("web.title.sheet"), "/live/sheet", "sheet.html")
+
+
+@blueprint.get("/sheet/<name>.jpg")
+def proof(name: str) -> Response:
+    """Send the crop of a move; until the game is over only the host asks for what lies behind."""
+    now = at.desk().relay.now
+    known = {one.entry.picture for one in now.story.past}
+    if now.play is None or name not in known or not (_is_over(now) or at.is_host()):
+        raise at.Denied(404, "web.denied.no-such-page")
+    with now.play.reader() as reader:
+        jpeg = reader.picture(reader.log(now.snapshot.game), name) if now.snapshot else None
+    if jpeg is None:
+        raise at.Denied(404, "web.denied.no-such-page")
+    response = Response(jpeg, mimetype="image/jpeg")
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+def _is_over(now: Now) -> bool:
+    return now.snapshot is not None and now.snapshot.outcome is not None
 
 
 @blueprint.get("/drawing.svg")

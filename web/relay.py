@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.session.snapshot import Snapshot
 from companion.session.store_fault import StoreError
-from web.history import Chapter, History
+from web.history import Chapter, History, Story
 from web.house import House, Play
 
 _LOG = logging.getLogger(__name__)
@@ -27,15 +27,21 @@ _IDLE_S = 0.2
 class Now(msgspec.Struct, frozen=True, eq=False):
     """All that screens show at one moment; ``number`` grows with everything that changes.
 
-    ``before`` is the state before the last thing that changed the board, if we saw it happen.
+    ``story`` is what stands in the log; ``before`` is the state before the last thing that changed
+    the board, if we saw it happen.
     """
 
     number: int
     play: Play | None = None
     snapshot: Snapshot | None = None
-    chapters: tuple[Chapter, ...] = ()
+    story: Story = Story()
     before: Any = None
     seats: tuple[int, ...] = ()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the log, turn by turn."""
+        return self.story.chapters
 
 
 class Relay:
@@ -97,6 +103,13 @@ class Relay:
         with self._changed:
             self._changed.wait_for(lambda: self._has(version) or self.stopped, 10 * _PATIENCE_S)
 
+    def meet(self) -> None:
+        """Wait until the game that runs in the house is shown here, too."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._now.play is self._house.play or self.stopped, 10 * _PATIENCE_S
+            )
+
     def _has(self, version: int) -> bool:
         snapshot = self._now.snapshot
         return snapshot is not None and snapshot.version >= version
@@ -124,29 +137,30 @@ class Relay:
     def _show(self, play: Play | None, snapshot: Snapshot | None = None) -> None:
         if play is not None and snapshot is None:
             snapshot = play.session.snapshot
-        chapters, before = self._now.chapters, self._now.before
+        story, before = self._now.story, self._now.before
         old = self._now.snapshot if play is self._now.play else None
         if old is None or snapshot is None or snapshot.settled is not old.settled:
-            chapters = self._read(play, snapshot)
+            story = self._read(play, snapshot)
             before = _before(play, old, snapshot, before)
         with self._changed:
             seats = self._now.seats if old is not None else _seats(play, snapshot)
-            self._now = Now(self._now.number + 1, play, snapshot, chapters, before, seats)
+            self._now = Now(self._now.number + 1, play, snapshot, story, before, seats)
             self._changed.notify_all()
         self._tell_listeners()
 
-    def _read(self, play: Play | None, snapshot: Snapshot | None) -> tuple[Chapter, ...]:
+    def _read(self, play: Play | None, snapshot: Snapshot | None) -> Story:
         """Read what was settled; a log that cannot be read must not darken the screens."""
         if play is None or snapshot is None:
-            return ()
+            return Story()
         try:
             if self._history is None or self._history[0] is not play:
                 self._close_history()
-                self._history = play, History(play.game, play.reader(), snapshot.game)
+                signs, name = play.kit.signs, snapshot.game
+                self._history = play, History(play.game, signs, play.reader(), name)
             return self._history[1].read()
         except StoreError:
             _LOG.exception("the log cannot be read")
-            return ()
+            return Story()
 
     def _close_history(self) -> None:
         if self._history is not None:

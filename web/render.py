@@ -16,6 +16,7 @@ from web.house import House
 from web.keys import Keys
 from web.relay import Now
 from web.screens import host_screen, seat_screen, table_screen
+from web.sheet import sheet_screen
 from web.shown import Person, Screen
 from web.wording import Words, words_of
 
@@ -87,6 +88,8 @@ class Renderer:
         words = words_of(page.language, self._texts(now))
         if now.play is None or now.snapshot is None:
             return self._fill("_no_game.html", words, page=page, join=self._join(page))
+        if page.name == "sheet":
+            return self._fill("_sheet.html", words, sheet=sheet_screen(now, words, self._keys))
         if page.name == "host":
             return self._fill("_host.html", words, screen=host_screen(now, words, self._keys))
         shared = self._once(now, page.language, lambda: self._shared(now, words))

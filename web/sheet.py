@@ -1,20 +1,22 @@
-"""The score sheet: every point of every seat, and what it is made of."""
+"""The score sheet: every point of every seat, what it is made of, and what it came from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import msgspec
 
-from companion.engine import Outcome, ScoreLine, ScoreSheet, Text
+from companion.engine import Outcome, ScoreLine, ScoreSheet
+from companion.session.sheet import Proof, proofs
+from web.evidence import Photos, disputes, evidence
 from web.keys import Keys
+from web.look import Look
 from web.relay import Now
-from web.seats import people
-from web.shown import Person
+from web.shown import Dispute, Evidence, Person
 from web.wording import Words
 
-#: The sentences behind the lines, by seat and source.
-_Evidence = Mapping[tuple[int, str], tuple[Text, ...]]
+#: Returns the entries behind a seat's points from one source.
+_Behind = Callable[[int, str], tuple[Proof, ...]]
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -22,12 +24,13 @@ class Cell(msgspec.Struct, frozen=True):
 
     points: str = ""
     detail: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
 
 
 class SourceRow(msgspec.Struct, frozen=True):
     """One source of points, for all seats in their order."""
 
+    source: str
     label: str
     cells: tuple[Cell, ...]
 
@@ -48,19 +51,24 @@ class SheetScreen(msgspec.Struct, frozen=True):
     rows: tuple[SourceRow, ...]
     decided_by: str
     open: bool
+    disputes: tuple[Dispute, ...] = ()
 
 
 def sheet_screen(now: Now, words: Words, keys: Keys) -> SheetScreen | None:
     """Put the sheet together, if the game is over."""
     if now.play is None or now.snapshot is None or now.snapshot.outcome is None:
         return None
+    look = Look(now, None, words, keys)
     outcome: Outcome = now.snapshot.outcome
-    view = now.play.game.view(now.snapshot.state, None)
-    by_seat = {person.seat: person for person in people(view, now.snapshot, words, keys)}
-    behind: _Evidence = {} if now.play.evidence is None else now.play.evidence()
-    columns = tuple(_column(sheet, outcome, by_seat[sheet.seat], words) for sheet in outcome.sheets)
-    decided = "" if outcome.decided_by is None else words.say(outcome.decided_by)
-    return SheetScreen(columns, _rows(outcome, behind, words), decided, bool(outcome.missing))
+    photos = Photos(now.play, now.snapshot.game)
+    by_seat = {person.seat: person for person in look.people}
+    return SheetScreen(
+        tuple(_column(sheet, outcome, by_seat[sheet.seat], words) for sheet in outcome.sheets),
+        _rows(outcome, lambda seat, source: proofs(now.story.past, seat, source), words, photos),
+        "" if outcome.decided_by is None else words.say(outcome.decided_by),
+        bool(outcome.missing),
+        tuple(disputes(look, photos)),
+    )
 
 
 def _column(sheet: ScoreSheet, outcome: Outcome, person: Person, words: Words) -> Column:
@@ -68,20 +76,22 @@ def _column(sheet: ScoreSheet, outcome: Outcome, person: Person, words: Words) -
     return Column(person, words.say(sheet.total), rank, outcome.winner == sheet.seat)
 
 
-def _rows(outcome: Outcome, behind: _Evidence, words: Words) -> tuple[SourceRow, ...]:
+def _rows(outcome: Outcome, behind: _Behind, words: Words, photos: Photos) -> tuple[SourceRow, ...]:
     labels: dict[str, str] = {}
     for sheet in outcome.sheets:
         for line in sheet.lines:
             labels.setdefault(line.source, words.say(line.label))
     return tuple(
-        SourceRow(label, tuple(_cell(sheet, source, behind, words) for sheet in outcome.sheets))
+        SourceRow(
+            source, label, tuple(_cell(s, source, behind, words, photos) for s in outcome.sheets)
+        )
         for source, label in labels.items()
     )
 
 
-def _cell(sheet: ScoreSheet, source: str, behind: _Evidence, words: Words) -> Cell:
+def _cell(sheet: ScoreSheet, source: str, behind: _Behind, words: Words, photos: Photos) -> Cell:
     line: ScoreLine | None = next((one for one in sheet.lines if one.source == source), None)
     if line is None:
         return Cell()
-    evidence = behind.get((sheet.seat, source), ())
-    return Cell(words.say(line.points), words.all(line.detail), words.all(evidence))
+    found = evidence(behind(sheet.seat, source), words, photos)
+    return Cell(words.say(line.points), words.all(line.detail), found)

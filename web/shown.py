@@ -74,11 +74,42 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One turn of the log."""
+    """One turn of the log; ``excuse`` says what of it stands although a rule forbids it."""
 
     number: int
     time: str
     text: str
+    excuse: str = ""
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Points of one entry of the log: when, what brought them, how we know, and a crop of it."""
+
+    number: int
+    turn: str
+    time: str
+    points: str
+    text: str
+    how: str
+    note: str = ""
+    picture: str = ""
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """A score marker that disagrees with the log, and what was scored since it last agreed."""
+
+    seat: int
+    text: str
+    since: str
+    evidence: tuple[Evidence, ...]
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """A level of tracking that a seat may change to now."""
+
+    seat: int
+    level: str
+    label: str
 
 
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,6 +148,7 @@ class SeatScreen(Screen, frozen=True, kw_only=True):
     asked: bool = False
     can_end: bool = False
     can_insist: bool = False
+    switches: tuple[Switch, ...] = ()
 
 
 class HostScreen(Screen, frozen=True, kw_only=True):
@@ -128,3 +160,5 @@ class HostScreen(Screen, frozen=True, kw_only=True):
     missing: str = ""
     bare: str = ""
     odd: str = ""
+    disputes: tuple[Dispute, ...] = ()
+    switches: tuple[Switch, ...] = ()

@@ -60,6 +60,12 @@ def tell(words: Words, chapter: Chapter) -> str:
     return " ".join(words.all(chapter.sentences))
 
 
+@lru_cache(maxsize=500)
+def excuse(words: Words, chapter: Chapter) -> str:
+    """Say what the host let stand in a chapter, if anything."""
+    return " ".join(words("core.sheet.let-stand", rule=rule) for rule in chapter.broken)
+
+
 @lru_cache(maxsize=2000)
 def say_once(words: Words, gain: Gain) -> str:
     """Tell of points, which nobody has to put into words twice either."""

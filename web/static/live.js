@@ -8,6 +8,8 @@ let source = null;
 let seen = page.seen;
 let heard = Date.now();
 let typed = {}; // digits on keypads, by question
+const changed = new WeakMap(); // when answers became other answers
+const THUMB_MS = 350; // a thumb that is on its way cannot know that they did
 
 // --- what changes on the page -------------------------------------------------------------------
 
@@ -21,7 +23,10 @@ function morph(now, then) {
   }
   for (const { name, value } of then.attributes) {
     if (name === "src" && now.className === "drawing") redraw(now, value);
-    else if (now.getAttribute(name) !== value) now.setAttribute(name, value);
+    else if (now.getAttribute(name) !== value) {
+      now.setAttribute(name, value);
+      if (name === "data-move") changed.set(now, Date.now());
+    }
   }
   for (const { name } of [...now.attributes]) {
     if (!then.hasAttribute(name) && name !== "open") now.removeAttribute(name);
@@ -186,6 +191,7 @@ function letterOf(button) {
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-post], [data-move]");
   if (button) {
+    if (Date.now() - (changed.get(button) || 0) < THUMB_MS) return;
     if (button.getAttribute("aria-busy") || !isSure(button)) return;
     button.setAttribute("aria-busy", "true");
     const said = await post(...letterOf(button));

@@ -1,0 +1,101 @@
+"""What a screen says first: the headline, what is worth a sound, and who owes what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine import Cue, CueKind
+from companion.session.snapshot import Mode
+from web.asked import seats_asked
+from web.look import Look
+
+_LOUD = frozenset({CueKind.PURCHASE, CueKind.PAYDAY, CueKind.LAST_ROUND, CueKind.OVER})
+
+
+def headline(look: Look) -> str:
+    """Say in a few words what everybody should know first."""
+    snapshot, words = look.snapshot, look.words
+    if snapshot.mode is Mode.PAUSED:
+        return words("web.headline.paused")
+    if snapshot.mode is Mode.COMPARE:
+        return words("web.headline.compare")
+    if snapshot.wrong is not None:
+        return words("web.headline.wrong")
+    if snapshot.doubt is not None:
+        return words("web.headline.doubt")
+    return _calm_headline(look)
+
+
+def _calm_headline(look: Look) -> str:
+    snapshot, words, viewer = look.snapshot, look.words, look.viewer
+    asked = seats_asked(look)
+    if snapshot.outcome is not None and not asked:
+        winner = snapshot.outcome.winner
+        over = words("web.headline.over")
+        return over if winner is None else words("web.headline.winner", name=look.name(winner))
+    if look.turn is not None:
+        mine = look.turn == viewer
+        return (
+            words("web.headline.your-turn")
+            if mine
+            else words("web.headline.turn", name=look.name(look.turn))
+        )
+    if viewer is not None and viewer in asked:
+        return words("web.headline.your-answer")
+    if snapshot.mode is Mode.SET_UP or not asked:
+        return words("web.headline.set-up")
+    return words("web.headline.asked", names=", ".join(map(look.name, asked)))
+
+
+def alert(look: Look) -> str:
+    """Name what is worth a sound; the same name again is not."""
+    snapshot, viewer = look.snapshot, look.viewer
+    told = len(look.now.chapters)
+    if snapshot.wrong is not None:
+        return f"wrong {told}"
+    if snapshot.doubt is not None:
+        return f"doubt {told}"
+    if snapshot.overdue and viewer in (None, snapshot.owing):
+        return f"overdue {told}"
+    if viewer is None:
+        kinds = {cue.kind for cue in snapshot.cues} & _LOUD
+        return " ".join(sorted(kinds))
+    if viewer == look.turn:
+        return f"turn {told}"
+    mine = (p.ask.id for p in look.view.prompts if p.ask.seat == viewer and p.ask.blocks)
+    return next((f"asked {ask}" for ask in mine), "")
+
+
+def reminders(look: Look) -> Iterator[str]:
+    """Say who owes what, and that the end is near."""
+    words, cues = look.words, look.snapshot.cues
+    buyers = [look.name(cue.seat) for cue in cues if cue.kind is CueKind.PURCHASE]
+    if buyers:
+        yield words("web.reminder.purchase", names=", ".join(buyers))
+    payers = [_debt(look, cue) for cue in cues if cue.kind is CueKind.PAYDAY]
+    if payers:
+        yield words("web.reminder.payday", names=", ".join(payers))
+    if any(cue.kind is CueKind.LAST_ROUND for cue in cues):
+        yield words("web.reminder.last-round")
+
+
+def _debt(look: Look, cue: Cue) -> str:
+    name = look.name(cue.seat)
+    return name if cue.amount is None else f"{name} {cue.amount}"
+
+
+def notices(look: Look) -> Iterator[str]:
+    """Say what people should know about camera and disk."""
+    if look.snapshot.blind:
+        yield look.words("web.notice.blind")
+    yield from look.words.all(look.snapshot.notices)
+
+
+def looking(look: Look) -> str:
+    """Say what a tap waits for, if one does."""
+    snapshot, words = look.snapshot, look.words
+    if not snapshot.looking or snapshot.wrong or snapshot.doubt:
+        return ""
+    if snapshot.unseen:
+        return words("web.looking.unseen", places=words.places(look.play, snapshot.unseen))
+    return words("web.looking.moment")
