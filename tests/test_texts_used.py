@@ -151,6 +151,7 @@ FAMILIES = {
     "pack.check.": {f"pack.check.{severity}" for severity in Severity},
     "web.theme.": {f"web.theme.{theme}" for theme in ("auto", "light", "dark")},
     "web.tracking.": {f"web.tracking.{level}" for level in state.Tracking},
+    "web.switch.": {f"web.switch.{level}" for level in state.Tracking},
     "simulate.": {f"simulate.{row}" for row in ("games", "rounds", "decisions", "speed")},
 }
 

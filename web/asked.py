@@ -53,7 +53,7 @@ def switches(look: Look, seat: int) -> Iterator[Switch]:
     if snapshot.mode not in (Mode.PLAY, Mode.SET_UP) or snapshot.seen or snapshot.looking:
         return
     for level in levels(play.game, play.kit.signs, snapshot.settled, seat):
-        yield Switch(seat, level, look.words(f"web.tracking.to-{level}"))
+        yield Switch(seat, level, look.words(f"web.switch.{level}"))
 
 
 def can_end(look: Look) -> bool:

@@ -77,6 +77,8 @@ def reminders(look: Look) -> Iterator[str]:
         yield words("web.reminder.payday", names=", ".join(payers))
     if any(cue.kind is CueKind.LAST_ROUND for cue in cues):
         yield words("web.reminder.last-round")
+    if look.snapshot.faded:
+        yield words("web.reminder.faded", places=words.places(look.play, look.snapshot.faded))
 
 
 def _debt(look: Look, cue: Cue) -> str:

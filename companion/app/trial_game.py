@@ -59,6 +59,7 @@ class Trial:
         self._caught: set[int] = set()
         self._complaint: Complaint | None = None
         self._asked = -1
+        self._looked: set[tuple[str, ...]] = set()
         self._host = Host(lambda: self.table, eye, self.count)
         self._late_s = 0.0
 
@@ -148,6 +149,7 @@ class Trial:
             self._choose()
         self._check()
         self._hear(moment)
+        self._look_round(moment)
 
     def _type(self) -> None:
         """Give the answers that are due; who is not asked yet waits until he is."""
@@ -212,6 +214,19 @@ class Trial:
             self._caught.add(slip.number)
         elif places and moment.settled and not snapshot.moving:
             self._insist(places)
+
+    def _look_round(self, moment: Moment) -> None:
+        """Look where a figure may have fallen over; it counts as a question if none has."""
+        faded = self.table.snapshot.faded
+        if not faded or not moment.at_rest:
+            return
+        slip = self.people.tell(faded)
+        if slip is not None:
+            self._caught.add(slip.number)
+        elif faded not in self._looked:
+            self._looked.add(faded)
+            self.count.questions += 1
+            self.oddities.append(f"{self.count.turns}:faded:{faded}")
 
     def _insist(self, places: frozenset[str]) -> None:
         if self._complaint is None or self._complaint.places != places:

@@ -79,6 +79,8 @@ class Pages:
         if snapshot.looking:
             names = tuple(self._name(place) for place in snapshot.unseen[:_LINES])
             return Text("core.page.looking"), names
+        if snapshot.faded:
+            return Text("core.page.faded"), tuple(self._name(place) for place in snapshot.faded)
         return None
 
     def _dial(self, snapshot: Snapshot) -> Words | None:

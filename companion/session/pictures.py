@@ -136,7 +136,7 @@ def read_picture(db: sqlite3.Connection, game: str, name: str) -> bytes | None:
 
 def picture_names(db: sqlite3.Connection, game: str) -> frozenset[str]:
     """Return the digests of all pictures of a game that are still there."""
-    rows = db.execute("select digest from picture where game = ?", (game,))
+    rows = db.execute("select digest from picture where game in (?)", (game,))
     return frozenset(name for (name,) in rows)
 
 

@@ -67,7 +67,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     what lies between the two.  ``todo`` is what the rules have decided and the table does not show,
     ``overdue`` what of it should have been done before the turn ended.  ``looking`` says that a tap
     waits for a clear view, of ``unseen`` places where these are known.  ``astray`` are score markers
-    that were left where the log does not have them.
+    that were left where the log does not have them, ``faded`` places where a figure that was plain
+    to see no longer is.
     """
 
     version: int
@@ -93,6 +94,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     cues: tuple[Cue, ...] = ()
     outcome: Outcome | None = None
     astray: tuple[Astray, ...] = ()
+    faded: tuple[str, ...] = ()
 
 
 def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:

@@ -14,7 +14,7 @@ from functools import singledispatchmethod
 
 from msgspec.structs import replace
 
-from companion.engine import Refused, Signs, Text
+from companion.engine import Atom, Refused, Signs, Text
 from companion.session.chronicle import Heard, Unfit
 from companion.session.commands import (
     Answer,
@@ -45,6 +45,7 @@ from companion.session.store_fault import StoreError
 from companion.session.table_answer import follows_from, open_ask
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
+from companion.session.table_faded import Fading, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_view import show
@@ -72,6 +73,7 @@ class Table(Course):
         self.moving = False
         self.fault: Text | None = None
         self.dialling = Dialling(self)
+        self.fading = Fading()
         self._again_s: float | None = None
         self.snapshot, self._fresh = show(self, 0), Freshness(self)
 
@@ -125,7 +127,14 @@ class Table(Course):
     def _saw(self, command: Saw) -> Reply:
         self.saw, self.moving = command, False
         self.look(command)
+        self.fading.look(command.reading, self._untouched(), self.clock())
         return Done(0)
+
+    def _untouched(self) -> frozenset[Atom]:
+        """Return the figures that stand where they stood at the last tap."""
+        game, before = self.game, self.turn.anchor.state
+        still = game.expected_view(before).atoms & game.expected_view(self.turn.seen.state).atoms
+        return standing(still, game.places(before))
 
     @_take.register
     def _moved(self, _command: Moving) -> Reply:

@@ -45,6 +45,7 @@ def show(table: Table, version: int) -> Snapshot:
         notices=_notices(table),
         outcome=table.game.outcome(table.chronicle.state),
         astray=_astray(table),
+        faded=table.fading.places if mode is Mode.PLAY and not table.moving else (),
     )
     return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
 

@@ -1,0 +1,50 @@
+"""Notice figures that were plain to see and no longer are: one may have fallen over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.engine import Atom, Place
+from companion.session.evidence import Reading
+
+#: With more of them at once it is the light that has changed, or the camera.
+_FEW = 2
+#: So long one must have faded: people set figures up again by themselves.
+_WHILE_S = 2.0
+#: What may hold anything higher than this holds figures.
+_TALL_MM = 12.0
+
+
+class Fading:
+    """Remember what was seen well, from reading to reading."""
+
+    def __init__(self) -> None:
+        """Begin with a table of which nothing was seen."""
+        self._plain: frozenset[Atom] = frozenset()
+        self._since_s: dict[Atom, float] = {}
+        self.places: tuple[str, ...] = ()
+
+    def look(self, reading: Reading, figures: frozenset[Atom], now_s: float) -> None:
+        """Take in a reading, and the figures that nobody has touched since the last tap.
+
+        ``places`` are then those where one has faded for a while; what a hand or a cup covers has
+        not.
+        """
+        self._plain = figures & (self._plain | reading.atoms)
+        faded = [atom for atom in self._plain & reading.vague if not _is_covered(atom, reading)]
+        self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
+        long = {
+            atom.place for atom, since_s in self._since_s.items() if now_s - since_s >= _WHILE_S
+        }
+        self.places = tuple(sorted(long)) if len(faded) <= _FEW else ()
+
+
+def standing(atoms: frozenset[Atom], places: Collection[Place]) -> frozenset[Atom]:
+    """Return the figures among atoms: what may also be where nothing stands is flat."""
+    tall = {place.id for place in places if place.height_mm > _TALL_MM}
+    flat = {piece for place in places if place.id not in tall for piece in place.holds}
+    return frozenset(atom for atom in atoms if atom.place in tall and atom.piece not in flat)
+
+
+def _is_covered(atom: Atom, reading: Reading) -> bool:
+    return atom.place in reading.silent or atom.piece in reading.silent
