@@ -37,6 +37,10 @@ LONELY, LONELY_SWEAR, PER_GAIN, LEAST_GAIN = 41.0, 10.0, 600.0, -0.015
 CONTRAST, BEYOND_GAIN, BEYOND_MM2, ALONE, JOINED = 0.5, 0.02, 11.4, 1.25, 2.0
 BEYOND_LEAST = -1.0
 
+#: To swear that there is none, it must explain what is seen there worse than the empty board by so
+#: much: one that hardly sticks out does as well.
+AT_PAR = 0.005
+
 #: Where they stand out less than this, less that is strange must do.
 FAINT = 0.2
 
@@ -131,10 +135,11 @@ class PileReader(SingleReader):
         contrast = rim.contrast(self._windows.empty[number])
         if contrast > CONTRAST:
             beyond = around.beyond()
-            against = max(rim.lower(beyond).gain / BEYOND_GAIN, BEYOND_LEAST)
+            gain = rim.lower(beyond).gain
+            against = max(gain / BEYOND_GAIN, BEYOND_LEAST)
             against += rim.plainly_strange_mm2(beyond) / BEYOND_MM2
             if against < JOINED:
-                alone = (JOINED - against) / (JOINED - ALONE)
+                alone = max(min((JOINED - against) / (JOINED - ALONE), -gain / AT_PAR), 0.0)
                 return replace(finding, margin=min(finding.margin, alone))
         lower = rim.lower(around)
         likely = lower.gain / BELOW_GAIN * strange / BELOW_MM2
