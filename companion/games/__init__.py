@@ -16,6 +16,8 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.engine import Game, Plan, Signs
+from companion.packs.draft import Draft
+from companion.packs.draft_blank import Blank
 from companion.packs.fault import Fault
 
 
@@ -62,6 +64,15 @@ class Kit(Protocol):
 
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack of this game."""
+
+    def blank(self, side: str) -> Blank:
+        """Return what has to be filled in to describe a copy; without a side, the usual one."""
+
+    def pack_of(self, draft: Draft, *, guess: bool = False) -> dict[str, Any]:
+        """Return the board pack of a draft; with a guess, also what nobody has said yet."""
+
+    def pack_faults(self, pack: dict[str, Any]) -> tuple[Fault, ...]:
+        """List what is wrong with a board pack that lies in no folder yet."""
 
     def plan(self, folder: Path) -> Plan:
         """Return what an eye must know of the table that a board pack describes."""

@@ -8,7 +8,10 @@ from typing import Any
 
 from companion.engine import BadOptions, Plan, Signs, Text
 from companion.games import Wish
+from companion.games.vienna.blank import blank_of
+from companion.games.vienna.blank_pack import pack_of
 from companion.games.vienna.board import check_board, load_board
+from companion.games.vienna.board_check import pack_faults
 from companion.games.vienna.box import Box, entry_box, full_box
 from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
@@ -20,6 +23,8 @@ from companion.games.vienna.state import Options, State, Tracking
 from companion.games.vienna.table_plan import table_plan
 from companion.games.vienna.terms import card_number
 from companion.games.vienna.words import Colour, Edition, Expansion, Version
+from companion.packs.draft import Draft
+from companion.packs.draft_blank import Blank
 from companion.packs.fault import Fault, PackError, error
 
 
@@ -79,6 +84,18 @@ class ViennaKit:
     def check_pack(self, folder: Path) -> tuple[Fault, ...]:
         """List what is wrong with a board pack."""
         return check_board(folder)
+
+    def blank(self, side: str) -> Blank:
+        """Return what has to be filled in to describe a copy."""
+        return blank_of(side)
+
+    def pack_of(self, draft: Draft, *, guess: bool = False) -> dict[str, Any]:
+        """Return the board pack of a draft."""
+        return pack_of(draft, blank_of(draft.side), guess=guess)
+
+    def pack_faults(self, pack: dict[str, Any]) -> tuple[Fault, ...]:
+        """List what is wrong with a board pack that lies in no folder yet."""
+        return pack_faults(pack, Path())
 
     def plan(self, folder: Path) -> Plan:
         """Return what an eye must know of the table that a board pack describes."""
