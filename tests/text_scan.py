@@ -23,6 +23,7 @@ NAMESPACES = (
     "demo",
     "device",
     "doctor",
+    "maker",
     "orders",
     "overlay",
     "pack",

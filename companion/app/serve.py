@@ -24,6 +24,7 @@ from companion.app.eyes import CameraEyes, Eyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.keep import complaining, database
 from companion.app.kinds import Whole, Word
+from companion.app.maker import PackBench
 from companion.app.page import Page, option
 from companion.app.seating import TRACKING, Request, game_options, take_seats
 from companion.app.see import knowledge_of
@@ -43,6 +44,7 @@ from vision.eye import Knowledge
 from web.app import create_app
 from web.house import NewGame
 from web.keys import Keys
+from web.maker import maker_room
 from web.serve import Server
 
 _LOG = logging.getLogger(__name__)
@@ -138,7 +140,8 @@ class _Opening:
         stack.callback(self._house.close)
         self._hear = self._house.trouble
         self._hear(self._trouble)
-        return create_app(self._house, self._keys)
+        rooms = [maker_room(PackBench(self._kit, path.with_name("boards")))]
+        return create_app(self._house, self._keys, rooms=rooms)
 
     def _eyes(self, kept: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""

@@ -1,0 +1,249 @@
+"""The bench where owners describe their own copy: drafts, photos, and the packs that come of them."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from threading import RLock
+
+import msgspec
+
+from companion.app.maker_icons import draw_icon
+from companion.app.maker_look import alike, say_alike
+from companion.app.maker_photos import keep_photo, photo_of, proposed_corners, size_of
+from companion.app.maker_shelf import PackShelf
+from companion.app.maker_straight import Image, Quad, as_jpeg, straighten
+from companion.engine import Text
+from companion.games import Kit
+from companion.packs.draft import beside_of, places, printed_at, spots_of, surface_size
+from companion.packs.draft_act import NotDone, act
+from companion.packs.draft_actions import Action, Photo
+from companion.packs.draft_blank import Kind
+from companion.packs.draft_journal import Journal, draft_of, keep, load
+from companion.packs.fault import Fault, errors_of
+from companion.packs.header import Point
+from web.maker_port import Kept, Unfit, Work
+
+_FILE = "draft.json"
+#: So many straightened pictures are remembered.
+_KEPT = 4
+
+
+class PackBench:
+    """Keep drafts in a folder; whatever was confirmed is on the disk."""
+
+    def __init__(self, kit: Kit, folder: Path) -> None:
+        """Take the game whose boards are described, and where to keep everything."""
+        self._kit, self._drafts = kit, folder / "drafts"
+        self._shelf = PackShelf(kit, folder / "packs")
+        self._lock = RLock()
+        self._straight: dict[tuple[object, ...], tuple[Image, float]] = {}
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Return the sides that a board may have."""
+        return self._kit.blank("").sides
+
+    # --- drafts --------------------------------------------------------------------------------
+
+    def drafts(self) -> tuple[Kept, ...]:
+        """List the packs in the making, the newest first."""
+        files = sorted(self._drafts.glob(f"*/{_FILE}"), key=lambda f: -f.stat().st_mtime)
+        works = (self._try_open(file.parent.name) for file in files)
+        return tuple(
+            Kept(work.name, work.draft.edition, not errors_of(self.faults(work)))
+            for work in works
+            if work is not None
+        )
+
+    def _try_open(self, name: str) -> Work | None:
+        try:
+            return self.open(name)
+        except NotDone:
+            return None
+
+    def begin(self, photo: bytes, side: str) -> str:
+        """Begin a pack from a photo; where the surfaces are is proposed at once."""
+        blank = self._kit.blank(side)
+        image = photo_of(photo)
+        name = f"draft-{secrets.token_hex(4)}"
+        folder = self._drafts / name
+        folder.mkdir(parents=True)
+        file = keep_photo(folder, image)
+        journal = Journal(game=self._kit.name, side=blank.side)
+        shown = [Photo(surface, file) for surface in blank.surfaces]
+        journal = journal.then(*shown, *proposed_corners(blank, image), taps=0)
+        keep(folder / _FILE, journal.settle())
+        return name
+
+    def show(self, name: str, surface: str, photo: bytes) -> Work:
+        """Take another photo of one surface."""
+        with self._lock:
+            work = self.open(name)
+            if surface not in work.blank.surfaces:
+                raise NotDone("maker.no.unknown")
+            image = photo_of(photo)
+            file = keep_photo(self._drafts / name, image)
+            guess = [
+                c for c in proposed_corners(work.blank, image, surface) if c.surface == surface
+            ]
+            return self._keep(name, work.journal.then(Photo(surface, file), *guess).settle())
+
+    def open(self, name: str) -> Work:
+        """Return a draft as it was left."""
+        folder = self._folder(name)
+        try:
+            journal = load(folder / _FILE)
+            blank = self._kit.blank(journal.side)
+            draft = draft_of(journal, blank)
+        except (OSError, msgspec.MsgspecError, NotDone):
+            raise NotDone("maker.no.draft") from None
+        sizes = {surface: size_of(file) for surface, file in draft.photos.items()}
+        return Work(name, journal, draft, blank, sizes)
+
+    def do(self, name: str, version: int, action: Action) -> Work:
+        """Do one thing, and have it on the disk."""
+        with self._lock:
+            work = self._seen(name, version)
+            if isinstance(action, Photo):
+                raise NotDone("maker.no.unknown")
+            act(work.draft, work.blank, action)
+            return self._keep(name, work.journal.then(action))
+
+    def undo(self, name: str, version: int) -> Work:
+        """Take the last thing back."""
+        with self._lock:
+            return self._keep(name, self._seen(name, version).journal.undone())
+
+    def forget(self, name: str) -> None:
+        """Throw a draft away, with its photos."""
+        with self._lock:
+            shutil.rmtree(self._folder(name), ignore_errors=True)
+
+    def _seen(self, name: str, version: int) -> Work:
+        work = self.open(name)
+        if work.journal.version != version:
+            raise NotDone("maker.no.moved-on")
+        return work
+
+    def _keep(self, name: str, journal: Journal) -> Work:
+        keep(self._folder(name) / _FILE, journal)
+        return self.open(name)
+
+    def _folder(self, name: str) -> Path:
+        folder = self._drafts / name
+        if folder.parent != self._drafts or not (folder / _FILE).is_file():
+            raise NotDone("maker.no.draft")
+        return folder
+
+    # --- pictures ------------------------------------------------------------------------------
+
+    def photo(self, name: str, surface: str) -> bytes:
+        """Return the photo of a surface."""
+        work = self.open(name)
+        if surface not in work.draft.photos:
+            raise NotDone("maker.no.unknown")
+        return (self._folder(name) / work.draft.photos[surface]).read_bytes()
+
+    def straight(self, name: str, surface: str) -> bytes:
+        """Return a surface as if seen from straight above."""
+        return as_jpeg(self._picture(self.open(name), surface)[0])
+
+    def _picture(self, work: Work, surface: str) -> tuple[Image, float]:
+        draft = work.draft
+        if surface not in draft.corners:
+            raise NotDone("maker.no.unknown")
+        together = [s for s in draft.corners if draft.photos[s] == draft.photos[surface]]
+        corners: dict[str, Quad] = {s: draft.corners[s] for s in together}
+        sizes = {s: surface_size(draft, work.blank, s) for s in together}
+        key = (work.name, surface, repr(corners), repr(sizes), draft.photos[surface])
+        with self._lock:
+            if key not in self._straight:
+                photo = photo_of(self.photo(work.name, surface))
+                self._straight[key] = straighten(photo, corners, sizes, surface)
+            while len(self._straight) > _KEPT:
+                del self._straight[next(iter(self._straight))]
+            return self._straight[key]
+
+    # --- proposals -----------------------------------------------------------------------------
+
+    def more(self, name: str, kind: str) -> tuple[Point, ...]:
+        """Propose further places that look like those that were tapped."""
+        work = self.open(name)
+        wanted = work.blank.kind(kind)
+        if wanted is None:
+            raise NotDone("maker.no.unknown")
+        there = [spot.xy for spot in spots_of(work.draft, wanted).values()]
+        picture, scale = self._picture(work, wanted.surface)
+        return tuple(alike(picture, scale, there, _extent(work, wanted), wanted.count - len(there)))
+
+    def words(self, name: str, kind: str, fact: str) -> Mapping[str, str]:
+        """Propose what is printed where nobody has said it."""
+        work = self.open(name)
+        wanted = work.blank.kind(kind)
+        asked = next((f for f in wanted.facts if f.id == fact), None) if wanted else None
+        if wanted is None or asked is None or asked.once:
+            raise NotDone("maker.no.unknown")
+        spots = spots_of(work.draft, wanted)
+        said = {n: spot.facts[fact] for n, spot in spots.items() if fact in spot.facts}
+        picture, scale = self._picture(work, wanted.surface)
+        dx, dy = printed_at(work.draft, wanted, fact)
+        where = {n: (spot.xy[0] + dx, spot.xy[1] + dy) for n, spot in spots.items()}
+        if wanted.beside == fact:
+            where |= {n: xy for n in spots if (xy := beside_of(work.draft, wanted, n)) is not None}
+        return say_alike(picture, scale, where, said, asked.size_mm, colour=asked.colour)
+
+    def icon(self, fact: str, word: str) -> str:
+        """Draw a word."""
+        return draw_icon(fact, word)
+
+    # --- packs ---------------------------------------------------------------------------------
+
+    def faults(self, work: Work) -> tuple[Fault, ...]:
+        """List what is wrong with a draft, as ``companion pack check`` would."""
+        return self._kit.pack_faults(self._kit.pack_of(work.draft))
+
+    def slips(self, work: Work) -> tuple[Fault, ...]:
+        """List what is wrong with what is there already."""
+        there = {place for place, _, _ in places(work.draft, work.blank)}
+        found = self._kit.pack_faults(self._kit.pack_of(work.draft, guess=True))
+        return tuple(fault for fault in found if fault.where in there)
+
+    def save(self, name: str) -> Kept:
+        """Keep a finished draft as a pack."""
+        with self._lock:
+            work = self.open(name)
+            if not work.draft.edition:
+                raise NotDone("maker.no.name-missing")
+            wrong = errors_of(self.faults(work))
+            if wrong:
+                raise Unfit(wrong)
+            return self._shelf.put(self._kit.pack_of(work.draft), made_from=name)
+
+    def packs(self) -> tuple[Kept, ...]:
+        """List the packs that are done."""
+        return self._shelf.all()
+
+    def pack(self, name: str) -> bytes:
+        """Return a pack as one file."""
+        return self._shelf.file(name).read_bytes()
+
+    def bring(self, content: bytes) -> Kept:
+        """Take in a pack that somebody else has made."""
+        with self._lock:
+            return self._shelf.bring(content)
+
+    def where(self, name: str) -> Text:
+        """Say where a pack lies."""
+        return Text("maker.pack.where", {"path": str(self._shelf.file(name).parent)})
+
+
+def _extent(work: Work, kind: Kind) -> Point:
+    """Return how much around a place belongs to its looks."""
+    measures = {m.id: work.draft.measures.get(m.id, m.usual_mm) for m in work.blank.measures}
+    if kind.radius:
+        radius = measures[kind.radius]
+        return 2 * radius + 6, 3 * radius
+    return measures[f"{kind.piece}.size_mm.0"] + 4, measures[f"{kind.piece}.size_mm.1"] + 4

@@ -1,0 +1,292 @@
+"""A pack is made in a real browser: from a photo of the simulated table to a file that plays."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import click
+import cv2
+import pytest
+from command_line import companion
+from labelled_tables import true_vantage
+from maker_person import Person, Point, differences
+from taught_table import FOLDER, table
+from web_house import KIT, PIN, House
+
+from companion.app.maker import PackBench
+from hardware.simulated.renderer import Quality, Renderer
+from web.app import create_app
+from web.keys import Keys
+from web.limits import Limits
+from web.maker import maker_room
+from web.maker_port import Work
+from web.serve import Server
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
+#: A desk with room: as large as a finger sees it through the loupe.
+LARGE, PHONE = {"width": 2400, "height": 1700}, {"width": 390, "height": 844}
+#: Where our own edition prints things, seen from the middle of their place.
+PRINTED = {"colour": (0, -10), "seal": (15, -20), "letter": (17.5, -7.5), "value": (0, 0)}
+PACK = json.loads((FOLDER / "board.json").read_text("utf-8"))
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the pages are not tested"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory) -> tuple[Path, Any]:
+    image, label = Renderer(Quality.FAST).render(table())
+    path = tmp_path_factory.mktemp("photo") / "empty.jpg"
+    cv2.imwrite(str(path), image)
+    return path, true_vantage(label)
+
+
+class Site:
+    """A house with the room where packs are made, and the host's browser in it."""
+
+    def __init__(self, folder: Path, chromium: Any) -> None:
+        self.house, self._chromium = House(folder), chromium
+        self.bench = PackBench(KIT, folder / "boards")
+        quick = Limits(commands=(10_000, 1.0))
+        app = create_app(self.house, Keys(), quick, rooms=[maker_room(self.bench)])
+        self._server = Server(app, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self._server.port}"
+        self._thread = Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        self.errors: list[str] = []
+        self._contexts: list[Any] = []
+
+    def lead(self, size: dict[str, int], **more: Any) -> Any:
+        context = self._chromium.new_context(viewport=size, locale="en-GB", **more)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(f"{self.address}/host")
+        page.fill("#pin", PIN)
+        page.click("main form button")
+        page.get_by_role("link", name="Make a pack").click()
+        page.wait_for_url("**/maker")
+        return page
+
+    def begin(self, page: Any, photo: Path) -> str:
+        page.set_input_files("[data-upload^='/api/maker/begin']", photo)
+        page.wait_for_url("**/maker/draft-*?tool=corners.board")
+        return page.url.split("/")[-1].split("?")[0]
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+        self._server.stop()
+        self._thread.join()
+        self.house.close()
+
+
+@pytest.fixture
+def site(tmp_path, chromium):
+    site = Site(tmp_path, chromium)
+    yield site
+    site.close()
+    assert site.errors == []
+
+
+class BrowserHands:
+    """Do everything with mouse and keyboard."""
+
+    def __init__(self, site: Site, page: Any, name: str) -> None:
+        self._site, self.page, self._name = site, page, name
+        self._square: Point | None = None
+
+    def work(self) -> Work:
+        return self._site.bench.open(self._name)
+
+    def tool(self, name: str) -> None:
+        address = f"{self._site.address}/maker/{self._name}?tool={name}"
+        self.page.goto(address, wait_until="domcontentloaded")
+        self.page.locator("#board").wait_for()
+        self._square = None
+
+    def at(self, xy: Point) -> Point:
+        a, e, f = self.page.evaluate(
+            "(() => { const m = document.getElementById('board').getScreenCTM(); return [m.a, m.e, m.f] })()"
+        )
+        return e + xy[0] * a, f + xy[1] * a
+
+    def _version(self) -> int:
+        return int(self.page.get_attribute("#maker", "data-version"))
+
+    def _changes(self, before: int) -> None:
+        for _ in range(6000):
+            if self._version() > before:
+                return
+            self.page.wait_for_timeout(10)
+        raise AssertionError(self.page.locator("#toast").inner_text())
+
+    def tap(self, xy: Point) -> None:
+        before = self._version()
+        self.page.mouse.click(*self.at(xy))
+        self._changes(before)
+
+    def drag(self, start: Point, end: Point, _place: str) -> None:
+        before = self._version()
+        if math.dist(self.at(start), self.at(end)) < 1:
+            return  # nobody sees that anything is wrong
+        self.page.mouse.move(*self.at(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(end), steps=4)
+        self.page.mouse.up()
+        self._changes(before)
+
+    def icon(self, word: str) -> None:
+        self.page.click(f"#panel button[data-word='{word}']")
+
+    def look(self) -> bool:
+        self.page.click("[data-look]")
+        self.page.locator("[data-act], #toast:not([hidden])").first.wait_for()
+        return self.page.locator("[data-act]").count() > 0
+
+    def accept(self) -> None:
+        self._press("[data-act]")
+
+    def _press(self, selector: str) -> None:
+        before = self._version()
+        self.page.click(selector)
+        self._changes(before)
+
+    def remove(self, xy: Point) -> None:
+        self.page.mouse.click(*self.at(xy))
+        self._press("[data-drop]")
+
+    def streets(self, square: Point, building: Point) -> None:
+        if self._square != square:
+            self.page.mouse.click(*self.at(square))
+            self.page.locator(".spot.chosen").wait_for()
+            self._square = square
+        self.tap(building)
+
+    def _type(self, selector: str, value: object) -> None:
+        before = self._version()
+        self.page.fill(selector, str(value))
+        self.page.press(selector, "Tab")
+        self._changes(before)
+
+    def measure(self, name: str, mm: float) -> None:
+        self._type(f"[data-measure='{name}']", mm)
+
+    def number(self, _row: str, _index: int, to: int) -> None:
+        self._type("#number", to)
+
+    def count(self, _row: str, count: int) -> None:
+        self._type("#count", count)
+
+    def call(self, name: str) -> None:
+        self._type("#edition", name)
+
+
+def test_a_pack_is_made_from_a_photo(site, photo, tmp_path, capsys):
+    page = site.lead(LARGE)
+    name = site.begin(page, photo[0])
+    person = Person(BrowserHands(site, page, name), PACK, photo[1], PRINTED)
+    person.describe("My copy")
+    page.get_by_text("Nothing is missing and nothing is wrong.").wait_for()
+    page.click("[data-command$='/save']")
+    page.wait_for_url("**/maker")
+    with page.expect_download() as download:
+        page.click("a[download]")
+    made = json.loads(Path(download.value.path()).read_text("utf-8"))
+    far, wrong = differences(made, PACK)
+    taps = site.bench.open(name).journal.taps
+    with capsys.disabled():
+        click.echo(
+            f"\n{taps} actions, {dict(person.did)}, about {person.minutes:.0f} minutes; {far:.2f} mm"
+        )
+    assert wrong == []
+    assert far < 2
+    assert person.minutes < 40
+    checked = companion("pack", "check", tmp_path / "boards" / "packs" / "my-copy")
+    assert checked.exit_code == 0, checked.output
+
+
+def test_a_finger_aims_with_the_loupe_and_pinches(site, photo):
+    page = site.lead(PHONE, has_touch=True, is_mobile=True)
+    name = site.begin(page, photo[0])
+    hands = BrowserHands(site, page, name)
+    hands.tool("put.building")
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: Point) -> None:
+        where = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    before = hands.at((100, 100))
+    touch("touchStart", hands.at((120, 120)), hands.at((220, 120)))
+    touch("touchMove", hands.at((70, 120)), hands.at((270, 120)))
+    touch("touchEnd")
+    assert hands.work().draft.spots == {}
+    assert hands.at((100, 100)) != before  # the picture has grown
+    target = hands.at((150, 120))
+    touch("touchStart", (target[0] - 30, target[1] - 20))
+    page.locator("#loupe").wait_for(state="visible")
+    touch("touchMove", target)
+    assert page.locator("#loupe circle").count() == 1
+    touch("touchEnd")
+    hands._changes(1)
+    assert hands.work().draft.spots["b01"].xy == pytest.approx((150, 120), abs=0.6)
+    assert page.locator("#loupe").is_hidden()
+
+
+def test_a_draft_survives_a_reload_and_every_tap_can_be_taken_back(site, photo):
+    page = site.lead(LARGE)
+    hands = BrowserHands(site, page, site.begin(page, photo[0]))
+    hands.tool("put.square")
+    for x in (100, 200, 300):
+        hands.tap((x, 200))
+    page.reload()
+    assert page.locator(".spot.mine").count() == 3
+    hands.drag((100, 200), (100, 260), "s01")
+    assert hands.work().draft.spots["s01"].xy == pytest.approx((100, 260), abs=0.4)
+    page.mouse.click(*hands.at((100, 260)))
+    before = hands._version()
+    page.keyboard.press("ArrowRight")
+    hands._changes(before)
+    assert hands.work().draft.spots["s01"].xy[0] == pytest.approx(100.5, abs=0.4)
+    for _ in range(4):
+        hands._press("[data-undo]")
+    assert list(hands.work().draft.spots) == ["s01"]
+    assert hands.work().journal.taps == 9
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1180, "height": 820}], ids=["phone", "tablet"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_in_the_way_of_anybody(site, photo, size, scheme):
+    page = site.lead(size, color_scheme=scheme)
+    _look_for_trouble(page)
+    name = site.begin(page, photo[0])
+    for tool in ("corners.board", "put.building", "fact.building.seal", "row.score", "check"):
+        page.goto(f"{site.address}/maker/{name}?tool={tool}")
+        _look_for_trouble(page)
+
+
+def _look_for_trouble(page: Any) -> None:
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document)")
+    faults = [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found["violations"]]
+    assert faults == [], page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
