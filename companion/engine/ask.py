@@ -16,7 +16,7 @@ class Ask(msgspec.Struct, frozen=True):
     its ask is still open.  A ``fact`` ask has a true answer out in the world (a drawn card, a tile
     from the bag); a dealer, the camera or a person knows it, and nobody chooses it.  An ask that
     does not ``block`` may wait while play goes on.  ``seen_at`` lists the places from which a
-    camera may answer.
+    camera may answer.  ``reads`` names the card, say, on which the answer is printed.
     """
 
     id: str
@@ -26,3 +26,4 @@ class Ask(msgspec.Struct, frozen=True):
     blocks: bool = True
     seen_at: tuple[str, ...] = ()
     params: Mapping[str, str | int | Text] = {}
+    reads: str = ""

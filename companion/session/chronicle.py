@@ -47,6 +47,12 @@ class Chronicle:
         self._entries = list(log.entries())
         self._fold()
 
+    def reopen(self, game: AnyGame) -> None:
+        """Fold the same log with a game that knows more of what is printed."""
+        self.game = game
+        self._setup = game.states.decode(bytes(self.log.record.setup))
+        self._fold()
+
     def _fold(self) -> None:
         """Fold the whole log; from then on every entry is added as it is written."""
         self.standing = in_force(self._entries)

@@ -98,8 +98,25 @@ class Switch(msgspec.Struct, frozen=True):
     level: str
 
 
+class Learned(msgspec.Struct, frozen=True):
+    """Go on with a game that knows more of what is printed; the rules are the same."""
+
+    game: Any
+
+
 Command: TypeAlias = (
-    Saw | Moving | Sight | Answer | Pressed | Choose | Confirm | Undo | Override | Pause | Switch
+    Saw
+    | Moving
+    | Sight
+    | Answer
+    | Pressed
+    | Choose
+    | Confirm
+    | Undo
+    | Override
+    | Pause
+    | Switch
+    | Learned
 )
 
 

@@ -22,6 +22,7 @@ from companion.session.commands import (
     Command,
     Confirm,
     Done,
+    Learned,
     Moving,
     No,
     Override,
@@ -42,7 +43,7 @@ from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
 from companion.session.store_entry import BUTTON, By, How, Role
 from companion.session.store_fault import StoreError
-from companion.session.table_answer import follows_from, open_ask
+from companion.session.table_answer import follows_from, open_ask, read_by_itself
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
 from companion.session.table_faded import Fading, standing
@@ -183,6 +184,14 @@ class Table(Course):
             turn.hear(self.chronicle.heard)
         else:
             self.settle((*belief.moves, command.move), (*turn.told, heard))
+        return Done(0)
+
+    @_take.register
+    def _learned(self, command: Learned) -> Reply:
+        self.learn(command.game)
+        while (known := read_by_itself(self.turn)) is not None:
+            if isinstance(self._answer(known), No):
+                break
         return Done(0)
 
     @_take.register

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine import Accepted, Ask, Invalid, Refused, Text, answer
 from companion.session.commands import Answer, No
-from companion.session.store_entry import Role
+from companion.session.store_entry import By, How, Role, seat
 from companion.session.table_turn import Belief, Turn
 
 _LOOKING, _CLOSED = Text("core.table.looking"), Text("core.refused.ask-closed")
@@ -56,3 +56,13 @@ def follows_from(turn: Turn, command: Answer, *, watches: bool) -> Belief | Refu
         refusals.append(verdict)
     # That an ask is closed in one of them says less than a rule.
     return next((one for one in refusals if not isinstance(one, Invalid)), refusals[0])
+
+
+def read_by_itself(turn: Turn) -> Answer | None:
+    """Return the answer to an open ask for what is printed, where the game knows it by now."""
+    game, state = turn.game, turn.told_only.state
+    for ask in game.asks(state):
+        known = game.options(state, ask) if ask.reads and ask.seat is not None else ()
+        if len(known) == 1:
+            return Answer(By(seat(ask.seat or 0), How.PHONE), ask.id, known[0])
+    return None

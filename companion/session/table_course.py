@@ -131,6 +131,15 @@ class Course:
         self.turn.hold_back()
         self.last = (Text("core.table.taken-back"),)
 
+    def learn(self, game: AnyGame) -> None:
+        """Go on from the same point with a game that knows more of what is printed."""
+        turn = self.turn
+        self.game = game
+        self.chronicle.reopen(game)
+        self.begin(turn.anchor, turn.before)
+        if turn.tapped is not None:
+            self.turn.tap(turn.tapped)
+
     def agree(self) -> None:
         """Play on with the table as it lies."""
         self.compares = False

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.engine import BadOptions, Plan, Signs, Text
 from companion.games import Wish
+from companion.games.prints import Thing
+from companion.games.vienna import overlay_notes
 from companion.games.vienna.blank import blank_of
 from companion.games.vienna.blank_pack import pack_of
 from companion.games.vienna.board import check_board, load_board
 from companion.games.vienna.board_check import pack_faults
 from companion.games.vienna.box import Box, entry_box, full_box
+from companion.games.vienna.events import AbilityUsed, Event
 from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
-from companion.games.vienna.overlay import overlay_text
+from companion.games.vienna.overlay import Overlay, overlay_text
 from companion.games.vienna.overlay_check import load_overlay
 from companion.games.vienna.overlay_merge import merge, open_overlay, overlay_of
 from companion.games.vienna.readings import pieces_of, read_told, reading_of
@@ -118,12 +122,45 @@ class ViennaKit:
         """Return what a game has taught us of the bought cards and orders, as an owner's file."""
         return overlay_text(overlay_of(game.box, state.lore))
 
+    def things(self, files: Sequence[Path]) -> tuple[Thing, ...]:
+        """List all cards and orders, with what owners' files say of them."""
+        return tuple(overlay_notes.things(_read_box(files)))
+
+    def noted(self, file: Path, place: str, said: Mapping[str, Sequence[str]]) -> str:
+        """Return an owner's file with parts of a card or an order written anew."""
+        return overlay_text(overlay_notes.note(_overlay_at(file), place, said, file))
+
+    def taken_in(self, own: Path, other: Path) -> tuple[str, tuple[Fault, ...]]:
+        """Add what another file says to an owner's own, which stands where the two disagree."""
+        both = (own.name, _overlay_at(own)), (other.name, _overlay_at(other))
+        joined, disputes = overlay_notes.take_in(both)
+        return overlay_text(joined), disputes
+
+    def card_used(self, event: Event) -> tuple[int, str] | None:
+        """Return whose card did its work in a drawer, and its number."""
+        return (event.seat, card_number(event.card)) if isinstance(event, AbilityUsed) else None
+
     def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
         """List the cards and orders of which a part is still unknown."""
-        overlays = {str(path): load_overlay(path) for path in files}
-        left = unknown(open_overlay(full_box(edition=Edition.BOXED), overlays))
+        left = unknown(_read_box(files))
         cards = {f"card-{p}": tuple(map(card_number, n)) for p, n in left.cards.items()}
         return cards | {f"order-{p}": numbers for p, numbers in left.orders.items()}
+
+
+def _overlay_at(path: Path) -> Overlay:
+    """Read an owner's file; one that is not there says nothing yet."""
+    return load_overlay(path) if path.exists() else overlay_notes.empty()
+
+
+def _read_box(files: Sequence[Path]) -> Box:
+    """Open the bought box, with all that these files say of it."""
+    overlays = {str(path): load_overlay(path) for path in files}
+    return open_overlay(_bought_box(), overlays)
+
+
+@cache
+def _bought_box() -> Box:
+    return full_box(edition=Edition.BOXED)
 
 
 def _open_box(wish: Wish, version: Version) -> Box:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from companion.engine import Ask, Text
+from typing import Any
+
+from companion.engine import Ask, Text, Unknown
 from companion.games.vienna.box import Box
+from companion.games.vienna.cards import Card
 from companion.games.vienna.lore import (
     CardLearned,
     CardPart,
     OrderLearned,
+    OrderPart,
     card_words,
     may_be_printed,
     order_values,
 )
 from companion.games.vienna.moves import Move, ReadCard, ReadOrder
+from companion.games.vienna.order import Order
 from companion.games.vienna.rulebook import Rule, illegal, invalid
 from companion.games.vienna.stages import Learning, LearningOrder
 from companion.games.vienna.state import State
@@ -33,23 +38,31 @@ def asks(_box: Box, state: State) -> tuple[Ask, ...]:
     params: dict[str, str | int | Text] = {}
     if isinstance(stage, Learning):
         params["card"] = card_number(stage.card)
-        kind = f"read-card-{stage.part}"
+        kind, reads = f"read-card-{stage.part}", f"cards.{card_number(stage.card)}"
     else:
         assert isinstance(stage, LearningOrder)
         params["order"] = stage.order
-        kind = f"read-order-{stage.part}"
-    return (Ask(f"{state.serial}.read", kind, stage.seat, fact=True, params=params),)
+        kind, reads = f"read-order-{stage.part}", f"orders.{stage.order}"
+    name = f"{state.serial}.read"
+    return (Ask(name, kind, stage.seat, fact=True, params=params, reads=reads),)
 
 
 def options(box: Box, state: State, _ask: Ask) -> tuple[Move, ...]:
-    """List what may be printed there."""
+    """List what may be printed there; only one thing may, once the owner's file has told us."""
     stage = state.stage
     if isinstance(stage, Learning):
-        words = card_words(box.cards[stage.card], stage.part)
+        card = box.cards[stage.card]
+        words = _known(card, stage.part) or card_words(card, stage.part)
         return tuple(ReadCard(stage.seat, stage.card, stage.part, word) for word in words)
     assert isinstance(stage, LearningOrder)
-    values = order_values(box.orders[stage.order], stage.part)
+    order = box.orders[stage.order]
+    values = _known(order, stage.part) or order_values(order, stage.part)
     return tuple(ReadOrder(stage.seat, stage.order, stage.part, value) for value in values)
+
+
+def _known(thing: Card | Order, part: CardPart | OrderPart) -> tuple[Any, ...]:
+    value = getattr(thing, part)
+    return () if isinstance(value, Unknown) else (value,)
 
 
 def read_card(story: Story, move: ReadCard) -> Step | Refusal | None:
