@@ -39,6 +39,7 @@ from hardware.lamp_glow import lamp_names
 from vision.health import LIMITS
 from vision.register_evidence import Reason
 from vision.wording import Wording
+from web.games_port import Kind
 
 # --- what the code says --------------------------------------------------------------------------
 
@@ -149,6 +150,10 @@ FAMILIES = {
         for key in keys
     },
     "pack.check.": {f"pack.check.{severity}" for severity in Severity},
+    "deck.one.": {f"deck.one.{kind}" for kind in ("cards", "orders")},
+    "deck.pile.": {f"deck.pile.{kind}" for kind in ("cards", "orders")},
+    "deck.state.": {f"deck.state.{state}" for state in ("known", "partly", "unknown")},
+    "games.file.": {f"games.file.{kind}" for kind in Kind},
     "web.theme.": {f"web.theme.{theme}" for theme in ("auto", "light", "dark")},
     "web.tracking.": {f"web.tracking.{level}" for level in state.Tracking},
     "web.switch.": {f"web.switch.{level}" for level in state.Tracking},

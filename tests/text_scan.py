@@ -20,9 +20,11 @@ NAMESPACES = (
     "check",
     "cli",
     "core",
+    "deck",
     "demo",
     "device",
     "doctor",
+    "games",
     "maker",
     "orders",
     "overlay",
@@ -38,7 +40,7 @@ NAMESPACES = (
 )
 _ID = re.compile(rf"(?:{'|'.join(NAMESPACES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 _PREFIX = re.compile(rf"(?:{'|'.join(NAMESPACES)})\.(?:[a-z0-9.-]*\.)?")
-_FILE = re.compile(r"\w+\.(?:json|csv|jpg|png|po|py|svg|toml)")
+_FILE = re.compile(r"\w+\.(?:json|csv|html|jpg|png|po|py|sqlite|svg|toml)")
 
 #: Functions that fill in more than they are told.
 FILLED_IN = {"_refusal": {"path"}, "_refuse_players": {"option", "value"}}

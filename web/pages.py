@@ -35,6 +35,7 @@ def page(template: str, title: str, stream: str = "", **things: Any) -> str:
         stream=stream,
         seats=at.my_seats(),
         host=at.is_host(),
+        open_rooms=[room for room in at.desk().rooms if room.public],
         **things,
     )
 

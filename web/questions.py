@@ -75,4 +75,5 @@ def question(prompt: Prompt, words: Words, taps: Collection[str], *, watched: bo
         ),
         keypad=bool(answers.numbers),
         watched=watched and bool(prompt.ask.seen_at),
+        reads=prompt.ask.reads,
     )

@@ -16,3 +16,5 @@ class Room(msgspec.Struct, frozen=True, eq=False):
     blueprint: Blueprint
     path: str
     title: str = ""
+    #: Everybody finds it in the menu.
+    public: bool = False

@@ -45,7 +45,7 @@ class Button(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Something that is asked; with ``keypad`` the answer is a number that is typed.
 
-    ``watched`` says that the camera sees the answer on the board.
+    ``watched`` says that the camera sees the answer on the board, ``reads`` on which thing it is printed.
     """
 
     ask: str
@@ -54,6 +54,7 @@ class Question(msgspec.Struct, frozen=True):
     buttons: tuple[Button, ...] = ()
     keypad: bool = False
     watched: bool = False
+    reads: str = ""
 
 
 class Doubt(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import Any
 
 import cv2
 import msgspec
@@ -21,6 +22,7 @@ from companion.engine import Text
 _DATA = Path(__file__).parent / "data"
 #: A crop is shown small; more pixels than this are not needed.
 _CROP = (240, 170)
+_PICTURE_PPI = 130
 _WORDS = {
     "total": "demo.total",
     "turn": "cli.sheet.turn",
@@ -30,6 +32,17 @@ _WORDS = {
 
 def to_paper(kept: Kept, sheet: Paper) -> bytes:
     """Set the sheet as a PDF."""
+    (pdf,) = _set(kept, sheet, format="pdf")
+    return pdf
+
+
+def to_picture(kept: Kept, sheet: Paper) -> bytes:
+    """Set the first page, which has the board and all sums, as a PNG."""
+    return _set(kept, sheet, format="png", ppi=_PICTURE_PPI)[0]
+
+
+def _set(kept: Kept, sheet: Paper, **form: Any) -> list[bytes]:
+    """Set the sheet, and return its file or the pictures of its pages."""
     crops = dict(_crops(kept, sheet))
     data = {
         "paper": msgspec.to_builtins(sheet),
@@ -44,7 +57,8 @@ def to_paper(kept: Kept, sheet: Paper) -> bytes:
         "board": _board(kept),
         **{name: _as_svg(jpeg) for name, jpeg in crops.items()},
     }
-    return typeset((_DATA / "score_sheet.typ").read_bytes(), inputs)
+    template = (_DATA / "score_sheet.typ").read_bytes()
+    return typeset(template, inputs, **form)
 
 
 def words(kept: Kept) -> dict[str, str]:

@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 
 from companion.app.eyes import Eyes
+from companion.app.own_box import PLAIN, OwnBox
 from companion.app.seating import Seating, take_seats
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
 from companion.drawing.table_art import draw_state
 from companion.engine import Cue, CueKind, Text
 from companion.games import Kit
-from companion.session.commands import Pressed, Sight
+from companion.session.commands import Learned, Pressed, Sight
 from companion.session.pages import Pages, welcome
 from companion.session.ports import Press
 from companion.session.session import Session
@@ -50,6 +51,9 @@ class TableHouse:
         leave: Callable[[], None],
     ) -> None:
         """Open the house; no game runs yet."""
+        self._box = PLAIN
+        self._seating: Seating | None = None
+        self._opened: Callable[[Play], None] | None = None
         self.kit, self._database, self._sign = kit, database, sign
         self._devices, self._eyes, self._leave = devices, eyes, leave
         self._texts = Texts.load(sign.language, kit.texts)
@@ -59,6 +63,10 @@ class TableHouse:
         self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
         self._welcome()
+
+    def furnish(self, box: OwnBox, opened: Callable[[Play], None]) -> None:
+        """Play with the owner's box from now on, and tell somebody of every game that begins."""
+        self._box, self._opened = box, opened
 
     @property
     def address(self) -> str:
@@ -78,7 +86,7 @@ class TableHouse:
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game in place of the running one, or say why that cannot be."""
         try:
-            seating = take_seats(self._texts, self.kit.name, new.wish)
+            seating = take_seats(self._texts, self.kit.name, self._box.for_new(new.wish))
         except Wrong as wrong:
             return wrong.text
         level = type(seating.options.tracking[0])
@@ -88,7 +96,7 @@ class TableHouse:
         setup = seating.game.states.encode(seating.game.setup(options))
 
         def begin(store: Store) -> OpenLog:
-            return store.begin(self.kit.name, edition=new.wish.edition, setup=setup)
+            return store.begin(self.kit.name, edition=seating.wish.edition, setup=setup)
 
         self._open(seating, begin)
         return None
@@ -99,7 +107,7 @@ class TableHouse:
         if record is None:
             return False
         wish = self.kit.wish(bytes(record.setup), record.edition)
-        seating = take_seats(self._texts, self.kit.name, wish)
+        seating = take_seats(self._texts, self.kit.name, self._box.for_kept(wish))
         self._open(seating, lambda store: store.log(record.id))
         return True
 
@@ -133,9 +141,24 @@ class TableHouse:
             pages = Pages(game, self._texts)
             self._follower = Thread(target=self._follow, args=(session, pages), daemon=True)
             self._follower.start()
+            self._seating = seating
             self._eyes.open(seating, session)
             if self._trouble is not None:
                 self.trouble(self._trouble)
+            if self._opened is not None:
+                self._opened(self.play)
+
+    def learned(self) -> None:
+        """Let the running game know what the owner's file says by now."""
+        with self._lock:
+            play, seating = self.play, self._seating
+            if play is None or seating is None:
+                return
+            wish = self._box.for_kept(seating.wish)
+            if wish.overlays:
+                self._seating = take_seats(self._texts, self.kit.name, wish)
+                play.session.ask(Learned(self._seating.game))
+                self.play = msgspec.structs.replace(play, game=self._seating.game)
 
     def _follow(self, session: Session, pages: Pages) -> None:
         """Let lamps and display show what is known, until the game is put away."""

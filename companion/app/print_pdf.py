@@ -31,14 +31,18 @@ def to_pdf(title: str, size_mm: Point, sheets: Sequence[str]) -> bytes:
     size = {"width": size_mm[0], "height": size_mm[1]}
     pages = "\n#pagebreak()\n".join(_SHEET.format(n=n, **size) for n in range(len(sheets)))
     inputs = {"title": title, **{f"sheet{n}": sheet for n, sheet in enumerate(sheets)}}
-    return typeset((_HEAD.format(**size) + pages).encode(), inputs)
+    (pdf,) = typeset((_HEAD.format(**size) + pages).encode(), inputs, format="pdf")
+    return pdf
 
 
-def typeset(source: bytes, inputs: dict[str, str]) -> bytes:
-    """Turn a text in typst's language into a PDF, with nothing but our own letters."""
-    how: dict[str, Any] = {
-        "font_paths": _fonts(),
-        "root": str(FONTS),  # the current folder, which is the default, may be closed to us
-        "timestamp": _NO_TIME,
-    }
-    return bytes(typst.compile(source, format="pdf", sys_inputs=inputs, **how))
+def typeset(source: bytes, inputs: dict[str, str], **form: Any) -> list[bytes]:
+    """Set a text in typst's language with nothing but our own letters, as one file or by page."""
+    made: Any = typst.compile(
+        source,
+        font_paths=_fonts(),
+        root=str(FONTS),  # the current folder, which is the default, may be closed to us
+        timestamp=_NO_TIME,
+        sys_inputs=inputs,
+        **form,
+    )
+    return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]

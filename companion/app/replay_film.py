@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import cv2
 from rich.console import Console
 from rich.progress import track
 
-from companion.app.replay_frames import SIZE, Painter, Picture, shots
+from companion.app.replay_frames import SIZE, Painter, Picture, Shot, shots
 from companion.app.replay_game import Kept
 from companion.app.replay_page import page
 from companion.app.wrong import Wrong
@@ -22,8 +22,11 @@ TURN_S, LAST_S = 1.0, 4.0
 _FRAMES_PER_S = 10
 
 
-def film(kept: Kept, out: Path) -> int:
-    """Write a game into a file or a folder, and return how many pictures it has."""
+def film(kept: Kept, out: Path, watch: Callable[[int, int], None] | None = None) -> int:
+    """Write a game into a file or a folder, and return how many pictures it has.
+
+    ``watch`` hears how many pictures of how many are done; else a terminal shows it.
+    """
     suffix = out.suffix.lower()
     if suffix not in _KINDS:
         words = ", ".join(filter(None, _KINDS))
@@ -34,7 +37,10 @@ def film(kept: Kept, out: Path) -> int:
     painter = Painter(kept)
     console = Console(stderr=True)
     label = kept.texts(Text("cli.replay.progress"))
-    seen = track(taken, label, console=console, transient=True, disable=not console.is_terminal)
+    quiet = watch is not None or not console.is_terminal
+    seen = track(taken, label, console=console, transient=True, disable=quiet)
+    if watch is not None:
+        seen = _watched(taken, watch)
     with _complaining(out):
         if suffix == ".html":
             with _whole(out) as part:
@@ -43,6 +49,12 @@ def film(kept: Kept, out: Path) -> int:
             last = painter.paint(taken[-1])
             _WRITERS[suffix](out, (painter.paint(shot) for shot in seen), last)
     return len(taken)
+
+
+def _watched(taken: Sequence[Shot], watch: Callable[[int, int], None]) -> Iterator[Shot]:
+    for done, shot in enumerate(taken):
+        watch(done, len(taken))
+        yield shot
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from companion.app import notify
 from companion.app.eyes import CameraEyes, Eyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.keep import complaining, database
+from companion.app.keeping import keep_games
 from companion.app.kinds import Whole, Word
 from companion.app.maker import PackBench
 from companion.app.page import Page, option
@@ -140,8 +141,12 @@ class _Opening:
         stack.callback(self._house.close)
         self._hear = self._house.trouble
         self._hear(self._trouble)
-        rooms = [maker_room(PackBench(self._kit, path.with_name("boards")))]
-        return create_app(self._house, self._keys, rooms=rooms)
+        kept = keep_games(self._house, path, self._request, self._names, stack)
+        maker = maker_room(PackBench(self._kit, path.with_name("boards")))
+        return create_app(self._house, self._keys, rooms=[*kept, maker])
+
+    def _names(self) -> dict[int, str]:
+        return {seat: key.name for seat, key in self._keys.seats.items()}
 
     def _eyes(self, kept: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""

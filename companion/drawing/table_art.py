@@ -88,11 +88,12 @@ def draw_state(source: object, claims: Iterable[Claim], marks: Iterable[str] = (
     return document(size, ground, *prints, group(*laid), group(*rings))
 
 
-def draw_pieces(source: object, claims: Iterable[Claim]) -> str:
+def draw_pieces(source: object, claims: Iterable[Claim], marks: Iterable[str] = ()) -> str:
     """Draw the pieces of a state alone, to be laid over the picture of the bare table."""
     pack = as_pack(source)
     size, corners = _frame(pack)
-    return document(size, group(*_laid(pack, claims, corners)))
+    laid, rings = _laid(pack, claims, corners), _rings(pack, marks, corners)
+    return document(size, group(*laid), group(*rings))
 
 
 def _frame(pack: Pack) -> tuple[Point, dict[str, Point]]:

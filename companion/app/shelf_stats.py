@@ -1,0 +1,111 @@
+"""What many games have in common: who wins, where points come from, and which cards did it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from companion.app.replay_game import Kept
+from companion.engine import Text, Unknown
+from companion.games.prints import Deck
+from web.games_port import Card, Line, Person, Source, Statistics
+
+#: So many cards are worth a line.
+_CARDS = 12
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What is counted of one game that is over; cards by seat and number: uses and points."""
+
+    line: Line
+    sources: Mapping[str, tuple[Text, int]]
+    cards: Mapping[tuple[int, str], tuple[int, int]]
+
+
+def facts_of(kept: Kept, line: Line) -> Facts:
+    """Count one game."""
+    sources: dict[str, tuple[Text, int]] = {}
+    for sheet in kept.account().sheets:
+        for row in sheet.lines:
+            points = 0 if isinstance(row.points, Unknown) else row.points
+            sources[row.source] = row.label, sources.get(row.source, (row.label, 0))[1] + points
+    return Facts(line, sources, _cards(kept))
+
+
+def _cards(kept: Kept) -> dict[tuple[int, str], tuple[int, int]]:
+    """Count uses of cards, and the points that followed at once."""
+    kit, game = kept.kit, kept.game
+    found: dict[tuple[int, str], tuple[int, int]] = {}
+    for one in kept.past if isinstance(kit, Deck) else ():
+        used: tuple[int, str] | None = None
+        for raw in one.entry.events if one.stands else ():
+            event = game.events.decode(bytes(raw))
+            scored = game.points(event)
+            if used is not None and scored and scored[0].seat == used[0]:
+                uses, points = found[used]
+                found[used] = uses, points + sum(gain.points for gain in scored)
+            used = kit.card_used(event) if isinstance(kit, Deck) else None
+            if used is not None:
+                uses, points = found.get(used, (0, 0))
+                found[used] = uses + 1, points
+    return found
+
+
+def sum_up(games: Sequence[Facts]) -> Statistics | None:
+    """Sum games up, if there are any."""
+    if not games:
+        return None
+    seats = sum(len(one.line.players) for one in games)
+    totals = [p.points for one in games for p in one.line.players if p.points is not None]
+    return Statistics(
+        len(games),
+        sum(one.line.minutes for one in games) / len(games),
+        sum(one.line.turns for one in games) / len(games),
+        sum(totals) / max(len(totals), 1),
+        tuple(_people(games)),
+        tuple(_sources(games, seats)),
+        tuple(_strongest(games))[:_CARDS],
+        len(games) / max(seats, 1),
+    )
+
+
+def _people(games: Iterable[Facts]) -> Iterator[Person]:
+    """Count by name; whoever never told one is nobody we could know again."""
+    sat: dict[str, list[tuple[bool, int]]] = {}
+    for player in (player for one in games for player in one.line.players):
+        if player.name and player.points is not None:
+            sat.setdefault(player.name, []).append((player.wins, player.points))
+    for name, results in sorted(sat.items(), key=lambda item: (-len(item[1]), item[0])):
+        points = [scored for _, scored in results]
+        wins = sum(won for won, _ in results)
+        yield Person(name, len(points), wins, sum(points) / len(points), max(points))
+
+
+def _sources(games: Sequence[Facts], seats: int) -> Iterator[Source]:
+    labels: dict[str, Text] = {}
+    points = Counter[str]()
+    for one in games:
+        for source, (label, sum_) in one.sources.items():
+            labels[source] = label
+            points[source] += sum_
+    whole = max(sum(points.values()), 1)
+    for source, sum_ in points.most_common():
+        yield Source(labels[source], sum_ / max(seats, 1), sum_ / whole)
+
+
+def _strongest(games: Sequence[Facts]) -> list[Card]:
+    """Rank cards by the wins of their users beyond what chance alone gives, then by points."""
+    uses, points, users, winners = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    beyond: dict[str, float] = {}
+    for one in games:
+        wins = {player.seat for player in one.line.players if player.wins}
+        for (seat, card), (used, scored) in one.cards.items():
+            uses[card] += used
+            points[card] += scored
+            users[card] += 1
+            winners[card] += seat in wins
+            beyond[card] = beyond.get(card, 0.0) + (seat in wins) - 1 / len(one.line.players)
+    cards = [Card(n, uses[n], points[n], users[n], winners[n]) for n in uses]
+    return sorted(cards, key=lambda c: (-round(beyond[c.number], 6), -c.points, c.number))

@@ -1,0 +1,221 @@
+"""Kept games and cards in a real browser: scrubbing, a film on its way, and a card in three taps."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from boxed_table import PIN, BoxedTable
+from kept_game import keep
+from patience import comes_true
+
+from companion.games import Wish
+from web.serve import Server
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
+PHONE = {"width": 390, "height": 844}
+TABLE = {"width": 1920, "height": 1080}
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the pages are not tested"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Site:
+    """A table with a bought box that is served, and browsers that look at it."""
+
+    def __init__(self, table: BoxedTable, chromium: Any) -> None:
+        self.table, self._chromium = table, chromium
+        self.server = Server(table.app, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self.server.port}"
+        self._thread = Thread(target=self.server.run, daemon=True)
+        self._thread.start()
+        self.errors: list[str] = []
+        self._contexts: list[Any] = []
+
+    def browser(self, size: dict[str, int] = PHONE, **more: Any) -> Any:
+        context = self._chromium.new_context(
+            viewport=size, locale="en-GB", accept_downloads=True, **more
+        )
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def sit(self, seat: int) -> Any:
+        page = self.browser(has_touch=True)
+        page.goto(f"{self.address}/join/{self.table.keys.join}")
+        page.fill("#name", "Anna")
+        page.check(f"input[name=seat][value='{seat}']")
+        page.click("main form button")
+        page.wait_for_url(f"**/seat/{seat}")
+        return page
+
+    def lead(self, page: Any) -> Any:
+        page.goto(f"{self.address}/host")
+        page.fill("#pin", PIN)
+        page.click("main form button")
+        page.wait_for_selector("#new-game")
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+        self.server.stop()
+        self._thread.join()
+
+
+@pytest.fixture
+def site(tmp_path, chromium) -> Iterator[Site]:
+    table = BoxedTable(tmp_path)
+    site = Site(table, chromium)
+    yield site
+    site.close()
+    table.close()
+    assert site.errors == []
+
+
+@pytest.fixture
+def game(tmp_path) -> str:
+    return keep(tmp_path, Wish(3, "entry"))
+
+
+def found_wrong(page: Any) -> list[Any]:
+    """Let axe look for what people with other eyes, hands or ears would stumble over."""
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document)")
+    return [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found["violations"]]
+
+
+def test_a_game_is_scrubbed_by_slider_keys_and_chart(site, game):
+    page = site.browser(TABLE)
+    page.goto(f"{site.address}/games")
+    page.click(f"a[href='/games/{game}']")
+    page.wait_for_selector("#replay[data-ready]")
+    last = int(page.get_attribute("#slider", "max"))
+    final = page.locator("#stand .points").all_inner_texts()
+    page.locator("#slider").evaluate(
+        "(s) => { s.value = 60; s.dispatchEvent(new Event('input')); }"
+    )
+    assert page.inner_text("#count") == "60"
+    sixty = page.inner_text("#told")
+    assert page.locator("#stand .points").all_inner_texts() != final
+    page.wait_for_selector("#pieces[src$='/pieces/60.svg']")
+    page.locator("#slider").blur()
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#count") == "61"
+    assert page.inner_text("#told") != sixty or last == 60
+    page.keyboard.press("Shift+ArrowRight")
+    assert int(page.inner_text("#count")) > 61
+    before = page.get_attribute("#cursor", "x1")
+    page.click("#chart", position={"x": 60, "y": 60})
+    assert page.get_attribute("#cursor", "x1") != before
+    assert page.url.endswith(f"?at={page.inner_text('#count')}")
+    page.reload()
+    assert page.inner_text("#count") in page.url
+
+
+def test_a_thumb_leafs_through_a_game_on_a_phone(site, game):
+    page = site.browser(has_touch=True)
+    page.goto(f"{site.address}/games/{game}?at=10")
+    page.wait_for_selector("#replay[data-ready]")
+    page.tap("#forward")
+    assert page.inner_text("#count") == "11"
+    page.tap("#turn-forward")
+    assert int(page.inner_text("#count")) > 11
+    slider = page.locator("#slider").bounding_box()
+    page.touchscreen.tap(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    last = int(page.get_attribute("#slider", "max"))
+    assert abs(int(page.inner_text("#count")) - last / 2) < last / 20
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"]
+
+
+def test_a_film_shows_its_progress_and_then_comes(site, game):
+    page = site.browser()
+    page.goto(f"{site.address}/games/{game}")
+    with page.expect_download(timeout=120_000) as coming:
+        page.click("a[href$='/file/gif']")
+    film = coming.value
+    assert film.suggested_filename.endswith(".gif")
+    assert Path(film.path()).read_bytes().startswith(b"GIF8")
+
+
+def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(site):
+    table = site.table
+    table.begin()
+    relay = table.app.extensions["companion"].relay
+    assert comes_true(lambda: bool(relay.now.seats))
+    page = site.sit(0)
+    ask = table.play_until_reading()
+    assert ask.reads == "cards.001"
+    page.click("a[href^='/cards/cards/001']")
+    page.wait_for_selector("#pick")
+    taps = 0
+    for part, word in (("bribe", "wine"), ("info", "slide"), ("param", "coffee")):
+        page.tap(f"label:has(input[name={part}][value={word}])")
+        taps += 1
+    page.wait_for_url("**/seat/0")
+    assert taps == 3
+    assert getattr(table.state.stage, "card", None) != 1  # the game has gone on
+    site.lead(page)
+    page.goto(f"{site.address}/host")
+    page.click("#new-game summary")
+    page.check("input[name=players][value='2']", force=True)
+    page.click("#new-game button.go")
+    page.wait_for_load_state()
+    assert comes_true(lambda: table.house.play is not None)
+    card = table.house.play.game.box.cards[1]
+    assert (card.bribe, card.info, card.param) == ("wine", "slide", "coffee")
+
+
+def test_an_order_is_told_by_tapping_its_signs(site):
+    page = site.lead(site.browser(has_touch=True))
+    page.goto(f"{site.address}/cards/orders/A-02")
+    page.wait_for_selector(".tapped:not([hidden])")
+    page.tap("label:has(input[name=flag][value=usa])")
+    page.tap("[data-word=wine]")
+    page.tap("[data-word=coffee]")
+    page.tap("[data-word=wine]")
+    page.tap(".tray .chip >> nth=1")
+    page.tap("label:has(input[name=money][value='2'])")
+    page.tap("label:has(input[name=points][value='3'])")
+    page.tap("#pick button.go")
+    page.wait_for_url("**/cards")
+    told = next(
+        one for one in site.table.house.kit.things([site.table.file]) if one.number == "A-02"
+    )
+    assert [part.known for part in told.parts] == [("usa",), ("wine", "wine"), ("2",), ("3",)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, TABLE], ids=["phone", "table"])
+def test_everybody_can_read_and_reach_these_pages(site, game, scheme, size):
+    page = site.browser(size, color_scheme=scheme)
+    for path in (
+        "/games",
+        f"/games/{game}?at=70",
+        "/cards",
+        "/cards/cards/001",
+        "/cards/orders/A-02",
+    ):
+        page.goto(site.address + path)
+        page.wait_for_load_state()
+        assert found_wrong(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path

@@ -1,0 +1,84 @@
+"""Cards and orders in plain words, as templates lay them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.games.prints import Part, Thing
+from web.wording import Words
+
+
+class SignShown(msgspec.Struct, frozen=True):
+    """One sign as a button: its word, its name, and its picture, if there is one."""
+
+    word: str
+    name: str
+    picture: str = ""
+
+
+class PartShown(msgspec.Struct, frozen=True):
+    """One part to be told."""
+
+    name: str
+    label: str
+    signs: tuple[SignShown, ...]
+    known: tuple[str, ...]
+    known_signs: tuple[SignShown, ...]
+    most: int
+    works: bool = False
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """One thing of the overview; ``state`` is known, partly or unknown."""
+
+    number: str
+    path: str
+    state: str
+    missing: int
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """All cards, or all orders; the title is a text."""
+
+    title: str
+    chips: tuple[Chip, ...]
+    unknown: int
+
+
+def pile_rows(things: Iterable[Thing]) -> list[Pile]:
+    """Sort things by their piles."""
+    piles: dict[str, list[Chip]] = {}
+    for thing in things:
+        piles.setdefault(thing.kind, []).append(_chip(thing))
+    return [
+        Pile(f"deck.pile.{kind}", tuple(chips), sum(chip.state != "known" for chip in chips))
+        for kind, chips in piles.items()
+    ]
+
+
+def _chip(thing: Thing) -> Chip:
+    left = len(thing.missing)
+    open_parts = [part for part in thing.parts if not part.sure]
+    state = "known" if not left else "unknown" if left == len(open_parts) else "partly"
+    return Chip(thing.number, f"/cards/{thing.kind}/{thing.number}", state, left)
+
+
+def thing_rows(parts: Iterable[Part], words: Words) -> list[PartShown]:
+    """Put parts into words, with a picture for every sign that has one."""
+    return [_part(part, words) for part in parts]
+
+
+def _part(part: Part, words: Words) -> PartShown:
+    signs = {
+        sign.word: SignShown(
+            sign.word,
+            words.say(sign.label),
+            f"sign/{sign.kind}/{sign.word}.svg" if sign.kind else "",
+        )
+        for sign in part.signs
+    }
+    known = tuple(signs[word] for word in part.known if word in signs)
+    label, works = words.say(part.label), part.works is not None
+    return PartShown(part.name, label, tuple(signs.values()), part.known, known, part.most, works)
