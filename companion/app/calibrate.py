@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from calibration.learn import CannotLearn, Learned, Refusal, learn
-from calibration.remarks import warnings_of
-from calibration.report import report_page
+from calibration.learn import CannotLearn, Refusal
 from companion.app.cli import complain
 from companion.app.gather import Gathered, gather
 from companion.app.page import Page, option
 from companion.app.see import kit_of
+from companion.app.teach_learn import Board, Taking, learn_and_keep
 from companion.app.wrong import Wrong
 from companion.engine import Text
 from companion.games import Kit
-from companion.packs.save import save_text
 from companion.session.texts import Texts
-from vision.profile import REPORT, check_target, save_profile
-from vision.profile_table import BadProfile, Story, View
+from vision.profile import REPORT, check_target
+from vision.profile_table import BadProfile
 from vision.wording import Wording
 
 EXAMPLES = ("companion calibrate --pack mine --empty a.jpg --teach b.jpg=b.json --out table",)
@@ -68,41 +65,27 @@ def calibrate(texts: Texts, given: dict[str, Any]) -> int:
 def _learn(texts: Texts, kit: Kit, edition: str, gathered: Gathered, out: Path) -> Iterator[Text]:
     """Learn from sound inputs; yield why that is impossible, where it is."""
     words = Wording(kit.name)
+    board = Board(kit, gathered.pack, edition, gathered.plan)
 
     def say(step: str, number: int = 1, of: int = 1) -> None:
         params: dict[str, str | int | Text] = {"number": number, "of": of}
         click.echo(texts(Text(f"cli.calibrate.step.{step}", params)), err=True)
 
+    def warn(warning: Text) -> None:
+        click.echo(texts(Text("cli.warning", {"sentence": warning})), err=True)
+
     try:
-        learned = learn(gathered.plan, gathered.empty, gathered.taught, gathered.taps, say)
+        taking = Taking(gathered.empty, gathered.taught, gathered.taps)
+        outcome = learn_and_keep(board, taking, out, texts, say, warn)
     except CannotLearn as problem:
         for refusal in problem.refusals:
-            yield from _refused(words, refusal)
+            yield from refused(words, refusal)
         return
-    warnings = tuple(warnings_of(learned, words))
-    for warning in warnings:
-        click.echo(texts(Text("cli.warning", {"sentence": warning})), err=True)
-    story = _story(learned, gathered, warnings)
-    save_profile(out, learned.knowledge, gathered.pack, kit.name, edition, story)
-    say("report")
-    save_text(out / REPORT, report_page(texts, words, learned, gathered.empty[0].photo, story))
     params: dict[str, str | int | Text] = {"path": str(out), "report": str(out / REPORT)}
-    click.echo(texts(Text("cli.calibrate.done", {**params, "count": len(learned.taught)})))
+    click.echo(texts(Text("cli.calibrate.done", {**params, "count": len(outcome.story.taught)})))
 
 
-def _story(learned: Learned, gathered: Gathered, warnings: tuple[Text, ...]) -> Story:
-    return Story(
-        made=datetime.now(UTC).isoformat(timespec="seconds"),
-        found_by=learned.sight.source,
-        confidence=round(float(learned.sight.confidence), 3),
-        photos=tuple(shot.name for each in (gathered.empty, gathered.taught) for shot in each),
-        taught=learned.taught,
-        warnings=warnings,
-        view=View.of(learned.sight.vantage),
-    )
-
-
-def _refused(words: Wording, refusal: Refusal) -> Iterator[Text]:
+def refused(words: Wording, refusal: Refusal) -> Iterator[Text]:
     """Say why a photo cannot be used, surface by surface."""
     if not refusal.missing:
         yield Text(f"see.learn.{refusal.reason}", {"photo": refusal.photo})

@@ -1,0 +1,260 @@
+"""Teach a table its own look, step by step; the pages show what is to be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.app import teach_tasks as tasks
+from companion.app.eyes import Learner
+from companion.app.teach_bench import bench_of, drawing_of
+from companion.app.teach_course import CannotTeach, Course, Notes, Task, on_table
+from companion.app.teach_job import Job
+from companion.app.teach_layout import lessons, with_piece
+from companion.app.teach_look import Ground
+from companion.app.teach_photos import kept_photos
+from companion.app.teach_scout import Scout, thumbnail
+from companion.engine import Atom, Text
+from vision.profile import REPORT, check_target
+from vision.profile_table import BadProfile, read_table
+from vision.reference import Picture
+from web.house import Play
+from web.teach_port import Bench, Busy, Corners, Step, Work
+
+#: How wide pictures are on the page, and how much they may lose on the way there.
+_LIVE_PX, _LIVE_QUALITY, _PHOTO_PX, _PHOTO_QUALITY = 820, 70, 1240, 85
+#: Steps in which the live picture is looked at all the time.
+_SCOUTED = (Step.CAMERA, Step.LIGHT, Step.EMPTY)
+_FREE = (Step.HOME, *_SCOUTED, Step.TRY)
+
+
+class Teacher:
+    """Fills `web.teach_port.Workshop`: one table, one lesson at a time, for whoever is the host."""
+
+    def __init__(
+        self,
+        packs: Mapping[str, Path],
+        profile: Path,
+        eyes: Learner,
+        play: Callable[[], Play | None],
+        language: str,
+    ) -> None:
+        """Take the boards that may lie there by the name of their side; the first is usual."""
+        self._packs, self._eyes, self._play = packs, eyes, play
+        self._side = next(iter(packs))
+        self.course = Course(packs[self._side], profile, eyes, language)
+        self._job: Job | None = None
+        self._scout: Scout | None = None
+        self._jpeg: tuple[Picture, bytes] | None = None
+
+    # --- what the page shows ---------------------------------------------------------------------
+
+    def bench(self) -> Bench:
+        """Return what is to be shown now."""
+        course = self.course
+        with course.lock:
+            scouts = self._scout is not None and course.step in _SCOUTED
+            scouted = self._scout.want() if self._scout is not None and scouts else None
+            sides = self._packs if len(self._packs) > 1 else ()
+            return bench_of(course, sides, self._side, self.work, scouted, self._size())
+
+    @property
+    def work(self) -> Work | None:
+        """Return what is being done."""
+        return None if self._job is None else self._job.work
+
+    def _size(self) -> tuple[int, int]:
+        if self._jpeg is None:
+            return (4, 3)
+        height, width = self._jpeg[0].shape[:2]
+        return width, height
+
+    def is_taught(self) -> bool:
+        """Tell whether the table has ever been learned."""
+        return not self._eyes.blind
+
+    def remind(self) -> None:
+        """Say once more that nothing is seen before the table is taught, if that is so."""
+        if self._eyes.blind:
+            self._eyes.wake()
+
+    def picture(self) -> bytes | None:
+        """Return what the camera sees now as a small JPEG."""
+        frame = self._eyes.newest()
+        if frame is None:
+            return None
+        known = self._jpeg
+        if known is None or known[0] is not frame.image:
+            known = self._jpeg = frame.image, thumbnail(frame.image, _LIVE_PX, _LIVE_QUALITY)
+        return known[1]
+
+    def photo(self, name: str) -> bytes | None:
+        """Return the photo of the empty table, or the last one."""
+        with self.course.lock:
+            notes = self.course.notes
+            last = None if notes.pending is None else notes.pending[0]
+            taken = notes.empty if name == "empty" else last
+        return None if taken is None else thumbnail(taken, _PHOTO_PX, _PHOTO_QUALITY)
+
+    def drawing(self, surface: str) -> str | None:
+        """Draw a surface with what is to be put there, or with what was read."""
+        return drawing_of(self.course, surface)
+
+    def report(self) -> str | None:
+        """Return the page about what was learned."""
+        try:
+            return (self.course.profile / REPORT).read_text(encoding="utf-8")
+        except OSError:
+            return None
+
+    # --- what somebody may do --------------------------------------------------------------------
+
+    def begin(self, side: str, *, guests: bool) -> None:
+        """Teach the whole table."""
+        with self._when_idle():
+            course = self.course
+            try:
+                check_target(course.profile)
+            except BadProfile as problem:
+                course.notes = Notes(problem=problem.text)
+                course.changed()
+                return
+            if side in self._packs:
+                self._side = side
+                course.use(self._packs[side])
+            plan = course.board.plan
+            course.notes = Notes(layouts=lessons(plan, guests=plan.optional if guests else ()))
+            self._scout = Scout(self._eyes.newest, plan, course.changed)
+            self._eyes.rest()
+            course.to(Step.CAMERA)
+
+    def go(self, step: Step) -> None:
+        """Go on, or back."""
+        with self._when_idle():
+            scouts = step not in _SCOUTED or self._scout is not None
+            if step not in _FREE or not scouts or (step is Step.TRY and self._eyes.blind):
+                raise Busy
+            course = self.course
+            if step is Step.HOME and course.step is not Step.HOME:
+                course.notes = Notes()
+                self._eyes.wake()
+            course.notes.marks, course.notes.problem = (), None
+            course.to(step)
+
+    def cancel(self) -> None:
+        """Stop what is being done."""
+        with self.course.lock:
+            if self._job is not None and self._job.work is not None and self._job.work.cancels:
+                self._job.cancel()
+                if self.course.step is Step.LEARNING:
+                    self.course.notes.taken, self.course.notes.pending = 0, None
+                self.course.to(Step.LESSON)
+
+    def lay(self) -> None:
+        """Lay the table as this step wants it, where the table can do that."""
+        with self._when_idle():
+            lay: Any = getattr(self._eyes, "lay", None)
+            if lay is None:
+                raise Busy
+            course = self.course
+            told = course.notes.layout if course.step is Step.LESSON else {}
+            atoms = [Atom(place, piece) for place, pieces in told.items() for piece in pieces]
+            lay(None if course.step is Step.TRY else atoms)
+            course.notes.marks, course.notes.pending = (), None
+            course.changed()
+
+    def take(self) -> None:
+        """Take the photo that this step is about."""
+        with self._when_idle():
+            if self.course.step is Step.EMPTY:
+                self._start(Text("teach.work.find"), tasks.find_boards)
+            elif self.course.step is Step.LESSON:
+                self._start(Text("teach.work.check"), tasks.check_lesson, cancels=True)
+            else:
+                raise Busy
+
+    def set_corners(self, corners: Mapping[str, Corners]) -> None:
+        """Say where the surfaces are in the photo of the empty table."""
+        with self._when_idle():
+            course = self.course
+            if course.step is not Step.CORNERS or set(corners) != set(course.board.plan.surfaces):
+                raise Busy
+            course.notes.corners = dict(corners)
+            self._start(Text("teach.work.refine"), tasks.refine)
+
+    def accept(self) -> None:
+        """Use the last photo although something about it is doubtful."""
+        with self._when_idle():
+            notes = self.course.notes
+            lost = any(mark.name == "lost" for mark in notes.marks)  # nothing to be learned there
+            if self.course.step is not Step.LESSON or notes.pending is None or lost:
+                raise Busy
+            self._start(Text("teach.work.learn"), tasks.keep_lesson, cancels=True)
+
+    def read(self) -> None:
+        """Read what lies on the table now."""
+        with self._when_idle():
+            if self.course.step is not Step.TRY:
+                raise Busy
+            self._start(Text("teach.work.read"), tasks.read)
+
+    def find_again(self) -> None:
+        """Look for the surfaces anew; a game goes on meanwhile."""
+        with self._when_idle():
+            if self._eyes.knowledge is None:
+                raise Busy
+            self._start(Text("teach.work.find"), tasks.find_again)
+
+    def teach_piece(self, piece: str) -> None:
+        """Teach one piece once more."""
+        with self._when_idle():
+            course, knowledge = self.course, self._eyes.knowledge
+            if knowledge is None or piece not in knowledge.plan.pieces:
+                raise Busy
+            kit, plan = course.board.kit, knowledge.plan
+            kept = kept_photos(course.profile, lambda raw, file: kit.told(raw, plan, file))
+            view = None if kept is None else read_table(course.profile).story.view
+            if kept is None or view is None:
+                course.notes = Notes(problem=Text("teach.problem.no-photos"))
+                course.changed()
+                return
+            course.notes = Notes(
+                piece=piece,
+                photos=kept.forgetting(piece),
+                ground=Ground(plan, kept.empty, view.vantage()),
+                layouts=(with_piece(plan, piece, on_table(self._play(), plan.printed)),),
+            )
+            course.to(Step.LESSON)
+
+    def wait(self, most_s: float | None = None) -> None:
+        """Wait until nothing is being done any more, or so long."""
+        if self._job is not None:
+            self._job.wait(most_s)
+
+    def _start(self, text: Text, task: Task, *, cancels: bool = False) -> None:
+        course = self.course
+        course.notes.problem = None
+        run = partial(task, course)
+        self._job = Job(text, run, course.changed, self._failed, cancels=cancels)
+        self._job.start()
+        course.changed()
+
+    def _failed(self, problem: Exception) -> None:
+        with self.course.lock:
+            known = isinstance(problem, CannotTeach | BadProfile)
+            said = problem.text if known else Text("teach.problem.stumbled")  # type: ignore[attr-defined]
+            self.course.notes.problem = said
+            if self.course.step is Step.LEARNING:
+                self.course.notes.taken = 0
+                self.course.to(Step.LESSON)
+
+    @contextmanager
+    def _when_idle(self) -> Iterator[None]:
+        """Hold the lock, or refuse while something is being done."""
+        with self.course.lock:
+            if self.work is not None:
+                raise Busy
+            yield

@@ -1,0 +1,91 @@
+"""What the page shows of a course."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from companion.app.teach_course import Course
+from companion.app.teach_drawing import draw_lesson
+from companion.app.teach_hints import aim
+from companion.app.teach_scout import Scouted
+from companion.engine import Text
+from companion.packs.header import FILE as PACK_FILE
+from companion.packs.json_file import read_json
+from vision.profile import REPORT
+from vision.profile_table import BadProfile, read_table
+from web.teach_port import Bench, Named, Step, Work
+
+
+def bench_of(
+    course: Course,
+    sides: Iterable[str],
+    side: str,
+    work: Work | None,
+    scouted: Scouted | None,
+    size: tuple[int, int],
+) -> Bench:
+    """Gather what there is to show; the lock is taken."""
+    notes, plan, words = course.notes, course.board.plan, course.words
+    marks, found = notes.marks, notes.corners
+    if scouted is not None:
+        marks = scouted.light if course.step is Step.LIGHT else scouted.camera
+        found = scouted.outlines
+    game = course.board.kit.name
+    return Bench(
+        version=course.version,
+        step=course.step,
+        known=course.eyes.knowledge is not None,
+        taught=_made(course),
+        problem=notes.problem,
+        work=work,
+        marks=marks,
+        sides=tuple(Named(each, Text(f"{game}.version.{each}")) for each in sides),
+        side=side,
+        guests=words.pieces(sorted(plan.optional)) if plan.optional else None,
+        pieces=tuple(Named(piece, words.piece(piece)) for piece in plan.pieces),
+        size=size,
+        surfaces=tuple(Named(name, words.surface(name)) for name in plan.surfaces),
+        outlines=found,
+        aim=aim(plan.surfaces, size),
+        lesson=min(notes.taken + 1, len(notes.layouts)),
+        lessons=len(notes.layouts),
+        take=tuple(_to_take(course)),
+        photo=str(course.version) if notes.pending else "",
+        warnings=notes.warnings,
+        report=(course.profile / REPORT).exists(),
+        seen=notes.seen,
+        lay=hasattr(course.eyes, "lay"),
+    )
+
+
+def _made(course: Course) -> str:
+    try:
+        return read_table(course.profile).story.made[:10]
+    except BadProfile:
+        return ""
+
+
+def _to_take(course: Course) -> Iterator[Named]:
+    """Name the pieces that this lesson needs."""
+    if course.step is Step.LESSON:
+        notes = course.notes
+        counts = Counter(piece for pieces in notes.layout.values() for piece in pieces)
+        for piece in [notes.piece] if notes.piece else counts:
+            yield Named(piece, course.words.piece(piece), counts[piece])
+
+
+def drawing_of(course: Course, surface: str) -> str | None:
+    """Draw a surface with what is to be put there, or with what was read."""
+    with course.lock:
+        board, notes = course.board, course.notes
+        if surface not in board.plan.surfaces:
+            return None
+        laid, marks = notes.shown, frozenset(notes.seen.unsure if notes.seen else ())
+        ringed: frozenset[str] | None = marks
+        if course.step is Step.LESSON:
+            laid, ringed = notes.layout, None
+            if notes.piece:
+                ringed = frozenset(p for p, pieces in laid.items() if notes.piece in pieces)
+    source = read_json(board.folder / PACK_FILE)
+    return draw_lesson(source, board.plan, surface, laid, ringed)

@@ -1,0 +1,119 @@
+"""How far somebody has come in teaching a table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import RLock
+
+from companion.app.eyes import Learner
+from companion.app.see import kit_of
+from companion.app.teach_layout import Layout
+from companion.app.teach_learn import Board
+from companion.app.teach_look import Ground, as_photo
+from companion.app.teach_photos import Photos
+from companion.engine import Text
+from vision.reading import Reading
+from vision.reference import Picture
+from vision.wording import Wording
+from web.house import Play
+from web.teach_port import Corners, Mark, Seen, Step
+
+#: So long a fresh picture may take.
+_PATIENCE_S, _PAUSE_S = 3.0, 0.04
+
+
+class CannotTeach(Exception):
+    """Something is in the way; ``text`` says what."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(text.id)
+        self.text = text
+
+
+@dataclass(eq=False)
+class Notes:
+    """What was done and seen since teaching began; ``piece`` is the only one to be taught."""
+
+    problem: Text | None = None
+    marks: tuple[Mark, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+    piece: str = ""
+    empty: Picture | None = None
+    corners: dict[str, Corners] = field(default_factory=dict)
+    ground: Ground | None = None
+    photos: Photos | None = None
+    taken: int = 0
+    pending: tuple[Picture, Layout] | None = None
+    warnings: tuple[Text, ...] = ()
+    seen: Seen | None = None
+    reading: Reading | None = None
+    shown: Layout = field(default_factory=dict)
+
+    @property
+    def layout(self) -> Layout:
+        """Return what the lesson of now puts on the table."""
+        return self.layouts[min(self.taken, len(self.layouts) - 1)] if self.layouts else {}
+
+
+class Course:
+    """A table, whoever looks at it, and the notes; several threads take the lock in turn."""
+
+    def __init__(self, pack: Path, profile: Path, eyes: Learner, language: str) -> None:
+        """Begin at home."""
+        self.profile, self.eyes, self.language = profile, eyes, language
+        self.lock, self.version, self.step = RLock(), 1, Step.HOME
+        self.notes = Notes()
+        self.board = _board(pack)
+
+    def use(self, pack: Path) -> None:
+        """Take another board."""
+        self.board = _board(pack)
+
+    @property
+    def words(self) -> Wording:
+        """Return the words for this table."""
+        return Wording(self.board.kit.name)
+
+    def to(self, step: Step) -> None:
+        """Go to a step."""
+        with self.lock:
+            self.step = step
+            self.changed()
+
+    def changed(self) -> None:
+        """Let pages know that there is something new to show."""
+        with self.lock:
+            self.version += 1
+
+    def fresh(self) -> Picture:
+        """Take a picture that was made after somebody asked for it."""
+        first, until_s = self.eyes.newest(), time.monotonic() + _PATIENCE_S
+        while time.monotonic() < until_s:
+            frame = self.eyes.newest()
+            if frame is not None and (first is None or frame.number > first.number):
+                return as_photo(frame.image)
+            time.sleep(_PAUSE_S)
+        raise CannotTeach(Text("teach.problem.no-picture"))
+
+
+#: Does one thing for a course, and tells how far it is.
+Task = Callable[[Course, Callable[[Text, float], None]], None]
+
+
+def _board(folder: Path) -> Board:
+    kit, edition = kit_of(folder)
+    return Board(kit, folder, edition, kit.plan(folder))
+
+
+def on_table(play: Play | None, printed: Mapping[str, str]) -> Layout:
+    """Return what the running game believes is on the table."""
+    laid: dict[str, tuple[str, ...]] = {}
+    atoms = () if play is None else play.game.expected_view(play.session.snapshot.state).atoms
+    for atom in sorted(atoms):
+        if printed.get(atom.place) != atom.piece:
+            laid[atom.place] = (*laid.get(atom.place, ()), atom.piece)
+    return laid

@@ -1,0 +1,98 @@
+"""Learn a table from its photos and keep what was learned, as a profile with a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from calibration.learn import Learned, Progress, Shot, Taught, learn
+from calibration.proof import Proof
+from calibration.remarks import warnings_of
+from calibration.report import report_page
+from companion.engine import Plan, Text
+from companion.games import Kit
+from companion.packs.save import save_text
+from companion.session.texts import Texts
+from vision.eye import Knowledge
+from vision.profile import REPORT, save_profile
+from vision.profile_table import Story, View
+from vision.wording import Wording
+
+#: How much is done when a step begins; measured, and only there to move a bar.
+SHARES = {"find": 0.02, "photo": 0.1, "pieces": 0.25, "proof": 0.65, "again": 0.8, "report": 0.95}
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board pack, the game it belongs to, and what an eye must know of it."""
+
+    kit: Kit
+    folder: Path
+    edition: str
+    plan: Plan
+
+
+@dataclass(frozen=True, eq=False)
+class Taking:
+    """The photos of a table, the corners in the first, and what of them must not count.
+
+    ``forgotten`` names photos and places where something lies of which nobody was to speak.
+    """
+
+    empty: Sequence[Shot]
+    taught: Sequence[Taught]
+    taps: Mapping[str, np.ndarray] | None = None
+    forgotten: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What came of it."""
+
+    knowledge: Knowledge
+    story: Story
+
+
+def learn_and_keep(
+    board: Board,
+    taking: Taking,
+    out: Path,
+    texts: Texts,
+    progress: Progress,
+    warn: Callable[[Text], None] = lambda _text: None,
+) -> Outcome:
+    """Learn a table, and write profile and report; raise `CannotLearn` if the photos forbid it."""
+    words, photo = Wording(board.kit.name), taking.empty[0].photo
+    learned = learn(board.plan, taking.empty, taking.taught, taking.taps, progress)
+    learned = replace(learned, proofs=tuple(_fair(p, taking.forgotten) for p in learned.proofs))
+    warnings = tuple(warnings_of(learned, words))
+    for warning in warnings:
+        warn(warning)
+    names = [*(shot.name for shot in taking.empty), *(shot.name for shot in taking.taught)]
+    story = _story(learned, names, warnings)
+    progress("report", 1, 1)
+    save_profile(out, learned.knowledge, board.folder, board.kit.name, board.edition, story)
+    save_text(out / REPORT, report_page(texts, words, learned, photo, story))
+    return Outcome(learned.knowledge, story)
+
+
+def _fair(proof: Proof, forgotten: frozenset[tuple[str, str]]) -> Proof:
+    """Leave out what contradicts only because nobody was to speak of it."""
+    slips = tuple(slip for slip in proof.slips if (slip.photo, slip.place) not in forgotten)
+    return replace(proof, slips=slips)
+
+
+def _story(learned: Learned, photos: Sequence[str], warnings: tuple[Text, ...]) -> Story:
+    return Story(
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        found_by=learned.sight.source,
+        confidence=round(float(learned.sight.confidence), 3),
+        photos=tuple(photos),
+        taught=learned.taught,
+        warnings=warnings,
+        view=View.of(learned.sight.vantage),
+    )

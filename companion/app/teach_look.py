@@ -1,0 +1,180 @@
+"""Look at photos while a table is being taught: light, hands, a moved camera, missing pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi
+
+import cv2
+import numpy as np
+
+from calibration.proof import find_troubles
+from companion.app.teach_layout import Layout
+from companion.engine import Place, Plan, Text
+from vision.geometry import Vantage
+from vision.glimpse import Glimpse
+from vision.hands import HandFinder
+from vision.hands_backdrop import hang_backdrop
+from vision.health import Check, Verdict, judge
+from vision.health_detail import Detail
+from vision.health_light import glance_at
+from vision.landmarks import Landmarks
+from vision.light import LightMeter
+from vision.photo import LONGEST
+from vision.reference import Picture, Reference
+from vision.register import Found, find
+from vision.register_watch import Watch
+from vision.windows import Windows
+from vision.wording import Wording
+from web.teach_port import Mark
+
+#: Cameras with more pixels than a reading needs are shrunk to this width.
+_WORKING = 1640
+#: A picture whose fine detail varies less than this is blurred; doubtful below the first.
+_SHARP = (30.0, 12.0)
+_WIDTH_PX, _GAMMA, _BURNT = 640, 2.2, 252
+#: More than this share of the picture is covered: no speck of noise but a hand.
+_HAND = 0.004
+#: At least this share of a piece's own area must have changed at its place.
+_SHOWS = 0.3
+_AROUND_MM, _PX_PER_MM = 3.0, 2.0
+#: Grey levels by which a piece differs from the print below it, after softening both.
+_DIFFERS, _SOFT = 18, (3, 3)
+
+
+def as_photo(image: Picture) -> Picture:
+    """Return a picture no larger than a reading needs."""
+    height, width = image.shape[:2]
+    if max(height, width) <= LONGEST:
+        return image
+    scale = _WORKING / max(height, width)
+    size = round(width * scale), round(height * scale)
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+
+
+def board_light(photo: Picture, reference: Reference, vantage: Vantage) -> tuple[Mark, ...]:
+    """Judge the light on the boards before anything is known of their print."""
+    _, grain = Detail(vantage, reference.pictures, reference.px_per_mm).sharpness_and_grain(photo)
+    return (*light_marks(photo, tuple(reference.pictures.values())), as_mark(judge("noisy", grain)))
+
+
+def light_marks(photo: Picture, parts: Sequence[Picture]) -> tuple[Mark, ...]:
+    """Judge the light of a photo by those parts of it that matter."""
+    pixels = np.concatenate([part.reshape(-1, 3) for part in parts])
+    checks = (
+        judge("dark", float(np.median(pixels))),
+        judge("burnt", float((pixels.max(axis=1) >= _BURNT).mean())),
+        judge("uneven", _unevenness(max(parts, key=len))),
+        _sharpness(photo),
+    )
+    return tuple(map(as_mark, checks))
+
+
+def as_mark(check: Check) -> Mark:
+    """Say what a check has found; where all is well, its name is enough."""
+    if check.verdict is Verdict.OK:
+        return Mark(check.name, "ok", Text(f"teach.light.{check.name}"))
+    return Mark(check.name, check.verdict.value, Text(check.text_id), Text(check.advice_id))
+
+
+def _unevenness(picture: Picture) -> float:
+    """Return how many times more light the brightest part gets; the brightest print speaks."""
+    small = cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    bright = cv2.dilate(small.max(axis=2), np.ones((25, 25), np.uint8))
+    level = cv2.GaussianBlur(bright, (0, 0), 12).astype(np.float32) / 255
+    low, high = np.percentile(level, (3, 97))
+    return float((high / max(low, 0.01)) ** _GAMMA)
+
+
+def _sharpness(photo: Picture) -> Check:
+    height, width = photo.shape[:2]
+    size = (_WIDTH_PX, max(round(_WIDTH_PX * height / width), 1))
+    grey = cv2.cvtColor(cv2.resize(photo, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    figure = float(cv2.Laplacian(grey, cv2.CV_64F).var())
+    poor, bad = _SHARP
+    verdict = Verdict.BAD if figure < bad else Verdict.POOR if figure < poor else Verdict.OK
+    return Check("blurred", round(figure, 1), poor, verdict)
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The empty table as it was found, which later photos are compared with."""
+
+    plan: Plan
+    photo: Picture
+    vantage: Vantage
+
+    @cached_property
+    def reference(self) -> Reference:
+        """Return the straightened pictures of the empty surfaces."""
+        return Reference.of(self.photo, self.vantage, self.plan.surfaces)
+
+    @cached_property
+    def landmarks(self) -> dict[str, Landmarks]:
+        """Return what the surfaces are recognised by."""
+        sizes = self.plan.surfaces
+        pictures = self.reference.pictures
+        return {name: Landmarks.learn([picture], sizes[name]) for name, picture in pictures.items()}
+
+    @cached_property
+    def watch(self) -> Watch:
+        """Return what notices that something moved."""
+        return Watch.over(self.vantage, self.landmarks)
+
+    def judge(self, photo: Picture, told: Layout, words: Wording) -> tuple[Mark, ...]:
+        """Say what is wrong with a teaching photo; nothing if it is a good one."""
+        return tuple(self._judge(photo, told, words))
+
+    def _judge(self, photo: Picture, told: Layout, words: Wording) -> Iterator[Mark]:
+        vantage: Vantage = self.vantage
+        if photo.shape != self.photo.shape or not self.watch.check(photo).still:
+            found = find(photo, self.landmarks)
+            if not isinstance(found, Found) or found.missing:
+                for surface, why in found.missing.items():
+                    yield Mark("lost", "bad", words.missing(surface, why), Text("teach.photo.lost"))
+                return
+            vantage = found.vantage
+        for check in find_troubles(self.reference, vantage, photo):
+            yield as_mark(check)
+        backdrop = hang_backdrop(vantage, self.reference.pictures, self.reference.px_per_mm)
+        if HandFinder(backdrop).find(glance_at(photo, backdrop)).share > _HAND:
+            yield Mark("hand", "bad", Text("teach.photo.hand"), Text("teach.photo.hand-advice"))
+            return
+        missing = tuple(self.missing(photo, vantage, told))
+        if missing:
+            names = words.pieces(dict.fromkeys(p for place in missing for p in told[place]))
+            bare = len(missing) > len(told) / 2
+            named = Text("teach.photo.missing", {"pieces": names})
+            said, verdict = (Text("teach.photo.bare"), "bad") if bare else (named, "poor")
+            yield Mark("missing", verdict, said, Text("teach.photo.missing-advice"))
+
+    def missing(self, photo: Picture, vantage: Vantage, told: Layout) -> Iterator[str]:
+        """Yield the places that look as if nothing were there."""
+        level = Glimpse(photo, LightMeter(self.reference, vantage)).level
+        for place in self.plan.places:
+            for piece in told.get(place.id, ()):
+                if piece != self.plan.printed.get(place.id) and not self._shows(
+                    level, vantage, place, piece
+                ):
+                    yield place.id
+
+    def _shows(self, level: Picture, vantage: Vantage, place: Place, piece: str) -> bool:
+        """Tell whether enough has changed where a piece should be, or where its height puts it."""
+        shape = self.plan.pieces[piece]
+        wide, deep = shape.size_mm
+        area, size = wide * deep, (wide + 2 * _AROUND_MM, deep + 2 * _AROUND_MM)
+        middle = np.array(place.xy_mm)
+        if shape.stands:
+            area *= pi / 4
+            size = (place.size_mm[0] + shape.height_mm, place.size_mm[1] + shape.height_mm)
+            px = vantage.project(place.surface, middle[None], shape.height_mm / 2)
+            middle = vantage.unproject(place.surface, px)[0]
+        corner = middle - np.array(size) / 2
+        windows = Windows(self.reference, vantage, place.surface, corner, size, _PX_PER_MM)
+        off = cv2.absdiff(
+            cv2.blur(windows.look(level)[0], _SOFT), cv2.blur(windows.empty[0], _SOFT)
+        )
+        changed = off.max(axis=2) > _DIFFERS
+        return float(changed.sum()) / _PX_PER_MM**2 >= _SHOWS * area

@@ -1,0 +1,168 @@
+"""What takes a while when a table is taught: find it, look at photos, learn, read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from calibration.first_sight import TapsNeeded, first_sight
+from calibration.learn import CannotLearn
+from calibration.table_shape import shape_of
+from companion.app.calibrate import refused
+from companion.app.teach_course import Course
+from companion.app.teach_hints import aim, as_pixels, outlines
+from companion.app.teach_learn import SHARES, Taking, learn_and_keep
+from companion.app.teach_look import Ground
+from companion.app.teach_photos import Photos, keep_photos
+from companion.engine import Text
+from companion.session.texts import Texts
+from vision.eye import Eye
+from vision.geometry import Vantage
+from vision.reference import Picture
+from vision.register import Found, NotFound, find
+from web.teach_port import Mark, Seen, Step
+
+Tell = Callable[[Text, float], None]
+#: What a photo is taken again for, whatever else speaks for it.
+REPEAT = ("lost", "hand", "missing")
+
+
+def find_boards(course: Course, tell: Tell) -> None:
+    """Take the photo of the empty table, and propose where its corners are."""
+    photo, plan = course.fresh(), course.board.plan
+    tell(Text("teach.work.find"), 0.2)
+    try:
+        sight = first_sight(photo, shape_of(plan.surfaces, plan.places))
+        corners, problem = outlines(sight.vantage, plan.surfaces), None
+    except TapsNeeded:
+        corners, problem = aim(plan.surfaces, _size(photo)), Text("teach.problem.drag")
+    with course.lock:
+        notes = course.notes
+        notes.empty, notes.corners, notes.problem = photo, corners, problem
+        course.to(Step.CORNERS)
+
+
+def refine(course: Course, tell: Tell) -> None:
+    """Sharpen the corners that somebody has shown, and begin with the lessons."""
+    photo, plan = course.notes.empty, course.board.plan
+    assert photo is not None
+    taps = {name: as_pixels(each, _size(photo)) for name, each in course.notes.corners.items()}
+    tell(Text("teach.work.refine"), 0.2)
+    try:
+        sight = first_sight(photo, shape_of(plan.surfaces, plan.places), taps)
+    except TapsNeeded:
+        with course.lock:
+            course.notes.problem = Text("teach.problem.corners")
+        return
+    with course.lock:
+        _begin_lessons(course, photo, sight.vantage)
+
+
+def _begin_lessons(course: Course, photo: Picture, vantage: Vantage) -> None:
+    plan, notes = course.board.plan, course.notes
+    notes.ground = Ground(plan, photo, vantage)
+    corners = {name: vantage.corners(name, size) for name, size in plan.surfaces.items()}
+    notes.photos, notes.corners = Photos(photo, corners), outlines(vantage, plan.surfaces)
+    notes.taken, notes.pending, notes.marks, notes.problem = 0, None, (), None
+    course.to(Step.LESSON)
+
+
+def check_lesson(course: Course, tell: Tell) -> None:
+    """Take a teaching photo; a good one is kept, and what is wrong with another is told."""
+    notes = course.notes
+    photo, told = course.fresh(), notes.layout
+    assert notes.ground is not None
+    tell(Text("teach.work.check"), 0.3)
+    asked = {place: pieces for place, pieces in told.items() if notes.piece in ("", *pieces)}
+    marks = notes.ground.judge(photo, asked, course.words)
+    with course.lock:
+        notes.pending, notes.marks = (photo, told), marks
+    if not any(mark.name in REPEAT or mark.verdict == "bad" for mark in marks):
+        keep_lesson(course, tell)
+
+
+def keep_lesson(course: Course, tell: Tell) -> None:
+    """Keep the photo that was taken last; after the last one of all, learn."""
+    with course.lock:
+        notes = course.notes
+        assert notes.pending is not None
+        assert notes.photos is not None
+        photo, told = notes.pending
+        name = notes.piece.replace(":", "-") or f"lesson-{notes.taken + 1}"
+        notes.photos = notes.photos.and_also(name, photo, told)
+        notes.taken, notes.pending, notes.marks = notes.taken + 1, None, ()
+        if notes.taken < len(notes.layouts):
+            course.changed()
+            return
+        course.to(Step.LEARNING)
+    _learn(course, tell)
+
+
+def _learn(course: Course, tell: Tell) -> None:
+    """Learn the table, keep what was learned, and see with it from now on."""
+    photos, board = course.notes.photos, course.board
+    assert photos is not None
+    empty, taught = photos.shots
+
+    def progress(step: str, number: int, of: int) -> None:
+        share = SHARES[step] + 0.15 * (number - 1) / of
+        tell(Text(f"cli.calibrate.step.{step}", {"number": number, "of": of}), share)
+
+    texts = Texts.load(course.language, board.kit.texts)
+    taking = Taking(empty, taught, dict(photos.corners), photos.forgotten)
+    try:
+        out = learn_and_keep(board, taking, course.profile, texts, progress)
+    except CannotLearn as problem:
+        said = [text for refusal in problem.refusals for text in refused(course.words, refusal)]
+        with course.lock:
+            course.notes.taken, course.notes.problem = 0, said[0]
+            course.to(Step.LESSON)
+        return
+    keep_photos(course.profile, photos, board.kit)
+    course.eyes.learn(out.knowledge)
+    with course.lock:
+        course.notes.warnings = out.story.warnings
+        course.to(Step.DONE)
+
+
+def read(course: Course, tell: Tell) -> None:
+    """Read what lies on the table now."""
+    knowledge, frame = course.eyes.knowledge, course.fresh()
+    assert knowledge is not None
+    tell(Text("teach.work.read"), 0.3)
+    post = Eye(knowledge).find(frame)
+    if isinstance(post, NotFound):
+        _say_lost(course, post)
+        return
+    reading, printed = post.read(frame, anew=True), knowledge.plan.printed
+    found = {p: each for p, each in reading.found.items() if each and each != (printed.get(p),)}
+    with course.lock:
+        notes = course.notes
+        notes.reading, notes.shown, notes.problem = reading, found, None
+        unsure, hidden = tuple(sorted(reading.unsure)), tuple(sorted(reading.hidden))
+        notes.seen = Seen(sum(map(len, found.values())), unsure, hidden)
+
+
+def find_again(course: Course, tell: Tell) -> None:
+    """Look for the boards from nothing, and look at the game from there."""
+    knowledge, frame = course.eyes.knowledge, course.fresh()
+    assert knowledge is not None
+    tell(Text("teach.work.find"), 0.3)
+    found = find(frame, Eye(knowledge).landmarks)
+    if found.missing:
+        _say_lost(course, found)
+        return
+    course.eyes.look_again()
+    with course.lock:
+        course.notes.problem = None
+        course.notes.marks = (Mark("found", "ok", Text("teach.found-again")),)
+
+
+def _say_lost(course: Course, found: Found | NotFound) -> None:
+    with course.lock:
+        surface, why = next(iter(found.missing.items()))
+        course.notes.seen, course.notes.shown, course.notes.marks = None, {}, ()
+        course.notes.problem = course.words.missing(surface, why)
+
+
+def _size(photo: Picture) -> tuple[int, int]:
+    return photo.shape[1], photo.shape[0]
