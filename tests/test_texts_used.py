@@ -36,10 +36,11 @@ from companion.packs.fault import Severity
 from companion.session.texts import LANGUAGES, Texts
 from hardware.button_gesture import meanings
 from hardware.lamp_glow import lamp_names
-from vision.health import LIMITS
+from vision.health import LIMITS, Verdict
 from vision.register_evidence import Reason
 from vision.wording import Wording
 from web.games_port import Kind
+from web.teach import STAGES
 
 # --- what the code says --------------------------------------------------------------------------
 
@@ -157,6 +158,10 @@ FAMILIES = {
     "web.theme.": {f"web.theme.{theme}" for theme in ("auto", "light", "dark")},
     "web.tracking.": {f"web.tracking.{level}" for level in state.Tracking},
     "web.switch.": {f"web.switch.{level}" for level in state.Tracking},
+    "teach.light.": {f"teach.light.{name}" for name in LIMITS},
+    "teach.stage.": {f"teach.stage.{stage}" for stage in STAGES},
+    "teach.verdict.": {f"teach.verdict.{verdict.value}" for verdict in Verdict},
+    "cli.teach.": set(),  # options of a page: see below
     "simulate.": {f"simulate.{row}" for row in ("games", "rounds", "decisions", "speed")},
 }
 
@@ -171,7 +176,8 @@ def table_words() -> set[str]:
 
 def option_ids() -> set[str]:
     """Return the ids of options whose help is found by their name."""
-    return {f"cli.calibrate.{name}" for name in ("pack", "empty", "teach", "corners", "out")}
+    photos = {f"cli.calibrate.{name}" for name in ("pack", "empty", "teach", "corners", "out")}
+    return photos | {f"cli.teach.{name}" for name in ("pack", "camera", "out", "guests")}
 
 
 def pages(command: click.Command) -> Iterator[tuple[click.Context, Page]]:

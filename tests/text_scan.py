@@ -33,6 +33,7 @@ NAMESPACES = (
     "serve",
     "settings",
     "simulate",
+    "teach",
     "trial",
     "vienna",
     "wiring",

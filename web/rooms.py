@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from flask import Blueprint
 
@@ -10,11 +12,13 @@ class Room(msgspec.Struct, frozen=True, eq=False):
     """A set of pages; the host's page shows the way in unless it has no title.
 
     ``title`` is the id of a text, ``path`` where the first page is found. A page that is not for
-    everybody calls ``web.desk.need_host`` itself.
+    everybody calls ``web.desk.need_host`` itself. ``first`` returns the id of a text that says why
+    to go there before anything else, if that is so.
     """
 
     blueprint: Blueprint
     path: str
     title: str = ""
+    first: Callable[[], str] = str
     #: Everybody finds it in the menu.
     public: bool = False

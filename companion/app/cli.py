@@ -24,7 +24,7 @@ from companion.session.texts import Texts, pick_language
 #: What there is, by heading; a command is a module of this room, loaded when it is called.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "cli.heading.watch": ("serve", "demo"),
-    "cli.heading.see": ("calibrate", "read"),
+    "cli.heading.see": ("teach", "calibrate", "read"),
     "cli.heading.table": ("init", "wiring", "doctor"),
     "cli.heading.study": ("simulate", "trial", "bench"),
     "cli.heading.boards": ("pack", "overlay"),
@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 #: Commands whose module has another name.
 MODULES = {
+    "teach": "teach_command",
     "wiring": "wiring_sheet",
     "print": "print_sheets",
     "games": "keep_games",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from typing import Protocol
 
 from companion.app.seating import Seating
 from companion.engine import Text
 from companion.session.commands import Sight
-from companion.session.ports import Camera
+from companion.session.ports import Camera, Frame
 from companion.session.session import Session
 from hardware.camera_fault import CameraFault
 from hardware.camera_watch import WatchedCamera
@@ -23,6 +23,8 @@ _LOG = logging.getLogger(__name__)
 _SHOCK_S = 2.0
 #: A camera in trouble may never give another picture; nobody waits longer than this for it.
 _LEAVE_S = 2.0
+NOT_TAUGHT, BEING_TAUGHT = Text("teach.notice.not-taught"), Text("teach.notice.being-taught")
+OTHER_BOARD = Text("teach.notice.other-board")
 
 
 class Eyes(Protocol):
@@ -34,6 +36,48 @@ class Eyes(Protocol):
 
     def close(self) -> None:
         """Look away; calling it again does no harm."""
+        ...
+
+
+class LiveCamera(Camera, Protocol):
+    """A camera that others may look through as well."""
+
+    def newest(self) -> Frame | None:
+        """Return the newest picture without waiting, if there was one already."""
+        ...
+
+
+class Learner(Eyes, Protocol):
+    """Eyes that can be taught while everything else goes on."""
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """Return what is known of the table, if it was ever taught."""
+        ...
+
+    @property
+    def blind(self) -> bool:
+        """Tell whether nothing will be seen before somebody teaches the table."""
+        ...
+
+    def newest(self) -> Frame | None:
+        """Return the newest picture, if there is one."""
+        ...
+
+    def rest(self) -> None:
+        """Look away from a running game, because the table is being taught."""
+        ...
+
+    def wake(self) -> None:
+        """Look at the running game again after a rest."""
+        ...
+
+    def look_again(self) -> None:
+        """Find the table anew while the game goes on."""
+        ...
+
+    def learn(self, knowledge: Knowledge) -> None:
+        """See with this from now on."""
         ...
 
 
@@ -49,22 +93,85 @@ class NoEyes:
 
 
 class CameraEyes:
-    """A camera above a real table that has been learned."""
+    """A camera above a real table; as long as nobody has taught it, nothing is seen."""
 
-    def __init__(self, camera: Camera, knowledge: Knowledge) -> None:
+    def __init__(self, camera: LiveCamera, knowledge: Knowledge | None) -> None:
         """Take the camera, and what is known of the table below it."""
-        self._camera, self._knowledge = camera, knowledge
+        self._camera, self.knowledge = camera, knowledge
+        self._game: tuple[Seating, Session] | None = None
         self._gaze: Gaze | None = None
+        self._lock = RLock()
 
     def open(self, seating: Seating, session: Session) -> None:
         """Begin to look at a game."""
-        self.close()
-        self._gaze = Gaze(self._camera, self._knowledge, seating, session)
+        with self._lock:
+            self.close()
+            self._game = seating, session
+            self._look()
+
+    def _look(self) -> None:
+        if self._game is None:
+            return
+        seating, session = self._game
+        why = cannot_see(self.knowledge, seating, session)
+        if why is not None or self.knowledge is None:
+            session.submit(Sight(blind=True, notices=() if why is None else (why,)))
+        else:
+            session.submit(Sight())
+            self._gaze = Gaze(self._camera, self.knowledge, seating, session)
 
     def close(self) -> None:
         """Look away."""
+        with self._lock:
+            self._game = None
+            self._stop()
+
+    def _stop(self) -> None:
         if self._gaze is not None:
             self._gaze.stop()
+            self._gaze = None
+
+    @property
+    def blind(self) -> bool:
+        """Tell whether nothing will be seen before somebody teaches the table."""
+        return self.knowledge is None
+
+    def newest(self) -> Frame | None:
+        """Return the newest picture, if there is one."""
+        return self._camera.newest()
+
+    def rest(self) -> None:
+        """Look away from a running game, because the table is being taught."""
+        with self._lock:
+            self._stop()
+            if self._game is not None:
+                self._game[1].submit(Sight(blind=True, notices=(BEING_TAUGHT,)))
+
+    def wake(self) -> None:
+        """Look at the running game again, from nothing."""
+        with self._lock:
+            self._stop()
+            self._look()
+
+    def look_again(self) -> None:
+        """Find the table anew while the game goes on."""
+        self.wake()
+
+    def learn(self, knowledge: Knowledge) -> None:
+        """See with this from now on."""
+        with self._lock:
+            self.knowledge = knowledge
+            self.wake()
+
+
+def cannot_see(knowledge: Knowledge | None, seating: Seating, session: Session) -> Text | None:
+    """Say why a game cannot be seen: nobody taught the table, or it was another board."""
+    if knowledge is None:
+        return NOT_TAUGHT
+    known = {place.id: place.xy_mm for place in knowledge.plan.places}
+    places = seating.game.places(session.snapshot.settled)
+    same = all(known.get(place.id) == place.xy_mm for place in places)
+    return None if same else OTHER_BOARD
 
 
 class Gaze:

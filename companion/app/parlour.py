@@ -41,10 +41,19 @@ class ParlourCamera:
         """Change what it looks at."""
         self._scene = scene
 
+    @property
+    def scene(self) -> Scene:
+        """Return what it looks at."""
+        return self._scene
+
     def read(self) -> Frame:
         """Take the next picture, when it is due."""
         self._due_s = max(self._due_s + 1 / _RATE, time.monotonic())
         time.sleep(max(0.0, self._due_s - time.monotonic()))
+        return self.newest()
+
+    def newest(self) -> Frame:
+        """Take a picture now."""
         with self._lock:
             scene, number = self._scene, self._number
             self._number += 1

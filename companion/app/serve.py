@@ -10,7 +10,7 @@ import logging
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
@@ -28,10 +28,12 @@ from companion.app.kinds import Whole, Word
 from companion.app.maker import PackBench
 from companion.app.page import Page, option
 from companion.app.seating import TRACKING, Request, game_options, take_seats
-from companion.app.see import knowledge_of
+from companion.app.see import plan_of
 from companion.app.settings import AUTO, Settings
 from companion.app.settings_read import settings_or_stop
 from companion.app.simulated_eyes import SimulatedEyes
+from companion.app.teach import Teacher
+from companion.app.teach_packs import packs
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
 from companion.engine import Text
@@ -41,12 +43,17 @@ from companion.session.texts import Texts
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
 from hardware.camera_watch import CameraNews, Trouble, WatchedCamera
+from hardware.simulated.pack import read_table_pack
 from vision.eye import Knowledge
+from vision.profile import load_profile
+from vision.profile_table import BadProfile
 from web.app import create_app
 from web.house import NewGame
 from web.keys import Keys
 from web.maker import maker_room
+from web.rooms import Room
 from web.serve import Server
+from web.teach import teach_room
 
 _LOG = logging.getLogger(__name__)
 EXAMPLES = (
@@ -56,7 +63,7 @@ EXAMPLES = (
 )
 SIMULATED, NONE = "simulated", "none"
 #: What was learned of the table lies here, beside the games, unless somebody names another folder.
-PROFILE = "table"
+PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
 _PIN_DIGITS = 4
 
 
@@ -127,6 +134,7 @@ class _Opening:
         self._simulated = False
         self._trouble: Text | None = None
         self._hear: Callable[[Text | None], None] = lambda _trouble: None
+        self._teacher: Teacher | None = None
 
     @property
     def port(self) -> int:
@@ -134,37 +142,38 @@ class _Opening:
         return self._settings.network.port if wanted is None else wanted
 
     def app(self, path: Path, stack: ExitStack) -> Any:
-        eyes = self._eyes(path.with_name(PROFILE), stack)
+        eyes = self._eyes(path, stack)
         devices = open_devices(self._settings, self._say)
         sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, _leave)
         stack.callback(self._house.close)
         self._hear = self._house.trouble
         self._hear(self._trouble)
-        kept = keep_games(self._house, path, self._request, self._names, stack)
-        maker = maker_room(PackBench(self._kit, path.with_name("boards")))
-        return create_app(self._house, self._keys, rooms=[*kept, maker])
+        rooms = [
+            *keep_games(self._house, path, self._request, self._names, stack),
+            *self._teaching(eyes, path),
+            maker_room(PackBench(self._kit, path.with_name("boards"))),
+        ]
+        return create_app(self._house, self._keys, rooms=rooms)
 
     def _names(self) -> dict[int, str]:
         return {seat: key.name for seat, key in self._keys.seats.items()}
 
-    def _eyes(self, kept: Path, stack: ExitStack) -> Eyes:
+    def _eyes(self, path: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""
-        spec = self._request.camera or self._settings.camera.source
+        spec, request = self._request.camera or self._settings.camera.source, self._request
         self._simulated = spec == SIMULATED
         if spec == NONE:
             return NoEyes()
         camera = None if self._simulated else self._camera(spec)
-        if camera is None:
-            self._simulated = True
-            return SimulatedEyes(lambda: self._keys.seats, self._request.seed)
-        stack.callback(camera.close)
-        knowledge = self._knowledge(kept)
-        if knowledge is None:
-            camera.close()  # nobody looks through it, so nobody has to hear of it
-            self._trouble = None
-            return NoEyes()
-        return CameraEyes(camera, knowledge)
+        self._simulated = camera is None
+        if camera is not None:
+            stack.callback(camera.close)
+            return CameraEyes(camera, self._knowledge(path))
+        by_heart = request.profile is None
+        known = None if by_heart else self._knowledge(path)
+        pack = read_table_pack(next(iter(packs(request).values())))
+        return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart)
 
     def _camera(self, spec: str) -> WatchedCamera | None:
         try:
@@ -172,23 +181,39 @@ class _Opening:
         except CameraFault as fault:
             raise Wrong(fault.text.id, **fault.text.params) from None
 
-    def _knowledge(self, kept: Path) -> Knowledge | None:
-        """Return what was learned of the table: as named, or else as kept beside the games."""
-        if self._request.profile is not None:
-            return knowledge_of(self._request.profile)
-        if not kept.exists():
-            self._say(Text("serve.not-learned", {"folder": str(kept)}))
-            return None
+    def _seats(self) -> Collection[int]:
+        """Return the seats that people have."""
+        return self._keys.seats
+
+    def _profile(self, path: Path) -> Path:
+        """Return where what is learned of the table is kept: beside its games, if nobody says."""
+        usual = path.with_name(SIMULATED_PROFILE if self._simulated else PROFILE)
+        return self._request.profile or usual
+
+    def _knowledge(self, path: Path) -> Knowledge | None:
+        """Return what is known of the table; without, the eyes stay closed until it is taught."""
         try:
-            return knowledge_of(kept)
-        except Wrong as wrong:
-            self._say(wrong.text)
+            return load_profile(self._profile(path), plan_of)[1]
+        except BadProfile as problem:
+            if problem.text.id != "see.profile.none":
+                self._say(problem.text)
             return None
+
+    def _teaching(self, eyes: Eyes, path: Path) -> Iterator[Room]:
+        """Return the room where the table is taught, if anybody can see it."""
+        if not isinstance(eyes, NoEyes):
+            learner: Any = eyes
+            boards, profile = packs(self._request), self._profile(path)
+            play, language = lambda: self._house.play, self._settings.spoken()
+            self._teacher = Teacher(boards, profile, learner, play, language)
+            yield teach_room(self._teacher)
 
     def _camera_news(self, news: CameraNews) -> None:
         """Pass on how the camera is; it may be in trouble before there is a house."""
         self._trouble = news.text if isinstance(news, Trouble) else None
         self._hear(self._trouble)
+        if self._trouble is None and self._teacher is not None:
+            self._teacher.remind()
 
     def begin(self) -> None:
         """Take up the game that was played last, or begin one where hands play."""
@@ -211,7 +236,9 @@ class _Opening:
         self._say(Text("serve.open", {"here": here, "address": self._address(port)}))
         self._say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
         self._say(Text("serve.pin", {"pin": self._pin}))
-        if self._simulated:
+        if self._teacher is not None and not self._teacher.is_taught():
+            self._say(Text("serve.untaught", {"link": f"{here}/teach"}))
+        elif self._simulated:
             self._say(Text("serve.simulated"))
 
     def _address(self, port: int) -> str:

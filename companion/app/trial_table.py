@@ -43,13 +43,18 @@ def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
     """Make up a table that nobody has met, and learn it from photos and taps."""
     rng = Random(f"{_NAME}.{seed}")
     game: Any = seating.game
-    bare = _invent(as_table_pack(game.box.board.pack), rng)
+    bare = invent(as_table_pack(game.box.board.pack), rng)
     renderer = Renderer(Quality.FAST)
     feld = "feld" in seating.wish.expansions
     return TrialTable(bare, renderer, _learn(bare, renderer, plan, rng, feld=feld))
 
 
-def _invent(pack: TablePack, rng: Random) -> Scene:
+def bare_table(pack: TablePack, seed: str) -> Scene:
+    """Return the table that `set_table` makes up from this seed, before anybody has seen it."""
+    return invent(pack, Random(f"{_NAME}.{seed}"))
+
+
+def invent(pack: TablePack, rng: Random) -> Scene:
     """Make up board, pieces, camera and light."""
     scene = empty_table(pack, rng)
     mount = in_view(scene.lies, lambda: hang(rng), _MARGIN_PX)

@@ -29,7 +29,7 @@ function morph(now, then) {
     }
   }
   for (const { name } of [...now.attributes]) {
-    if (!then.hasAttribute(name) && name !== "open") now.removeAttribute(name);
+    if (!then.hasAttribute(name) && !["open", "data-coming"].includes(name)) now.removeAttribute(name);
   }
   morphChildren(now, then);
 }

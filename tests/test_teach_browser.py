@@ -1,0 +1,294 @@
+"""The workshop in a real browser: from nothing to a first correct reading."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+import test_web_browser as browsers
+from msgspec.structs import replace
+from patience import comes_true
+from test_teach import FILLED, Bare
+from web_house import PIN, House
+
+from companion.app.eyes import NOT_TAUGHT
+from companion.app.house import Sign, TableHouse
+from companion.app.see import plan_of
+from companion.app.settings import Settings
+from companion.app.simulated_eyes import SimulatedEyes
+from companion.app.teach import Teacher
+from companion.app.wiring import open_devices
+from companion.engine import Text
+from companion.games import Wish, kits
+from companion.games.vienna.box import DATA
+from hardware.simulated.pack import read_table_pack
+from vision.profile import load_profile
+from web.app import create_app
+from web.house import NewGame
+from web.serve import Server
+from web.teach import teach_room
+from web.teach_port import Step
+
+AXE, PHONE, chromium, pytestmark = (
+    browsers.AXE,
+    browsers.PHONE,
+    browsers.chromium,
+    browsers.pytestmark,
+)
+PACK = DATA / "reference" / "entry"
+TABLET = {"width": 1024, "height": 768}
+#: A folder for pictures of every step, for people to look at.
+SHOTS = os.environ.get("COMPANION_TEACH_SHOTS")
+#: Pictures of what one phone shows at once; the others show the whole page.
+WHILE_HELD = ("corners-drag", "lesson-1", "lesson-2")
+#: Learning takes a while, on two cores that others use as well.
+PATIENCE_MS = 240_000
+
+
+class Workplace:
+    """A simulated table that nobody has taught, and the pages around it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.profile = folder / "table"
+        self.eyes = SimulatedEyes(lambda: (), read_table_pack(PACK), 1, by_heart=False)
+        devices = open_devices(Settings(), lambda _text: None, lambda: None)
+        sign = Sign("http://table.test", PIN, "en")
+        self.house = TableHouse(
+            kits()["vienna"], folder / "games.sqlite", sign, devices, self.eyes, lambda: None
+        )
+        self.teacher = Teacher(
+            {"entry": PACK}, self.profile, self.eyes, lambda: self.house.play, "en"
+        )
+        self.app = create_app(self.house, rooms=[teach_room(self.teacher)])
+        self.server = Server(self.app, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self.server.port}"
+        self._thread = Thread(target=self.server.run, daemon=True)
+        self._thread.start()
+
+    def truth(self) -> dict[str, Any]:
+        """Return what really lies on the table, as the simulated camera knows it."""
+        return self.eyes.renderer.render(self.eyes.camera.scene)[1]
+
+    def notices(self) -> tuple[Text, ...]:
+        return self.house.play.session.snapshot.notices
+
+    def close(self) -> None:
+        self.server.stop()
+        self._thread.join()
+        self.house.close()
+
+
+@pytest.fixture
+def workplace(tmp_path):
+    with closing(Workplace(tmp_path)) as place:
+        yield place
+
+
+class Hand:
+    """A person with a phone."""
+
+    def __init__(self, chromium: Any, address: str) -> None:
+        self.errors: list[str] = []
+        self._number = 0
+        self.page = chromium.new_context(viewport=PHONE, locale="en-GB").new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{address}/host")
+        self.page.fill("#pin", PIN)
+        self.page.click("main form button")
+        self.page.wait_for_selector("#new-game")
+
+    def tap(self, name: str) -> None:
+        self.page.locator(f"button:not([disabled]):text-is('{name}')").click()
+
+    def sees(self, title: str) -> None:
+        self.page.locator(f"h1:text-is('{title}')").wait_for()
+
+    def shoot(self, name: str) -> None:
+        if SHOTS is None:
+            return
+        self._number += 1
+        for kind, size in (("phone", PHONE), ("tablet", TABLET)):
+            self.page.set_viewport_size(size)
+            self.page.wait_for_timeout(900)
+            path = Path(SHOTS) / f"{self._number:02d}-{name}-{kind}.png"
+            self.page.screenshot(path=path, full_page=name not in WHILE_HELD)
+        self.page.set_viewport_size(PHONE)
+
+    def is_sound(self) -> None:
+        """See that everybody can use the page, and that nothing sticks out of a phone."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        assert [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]] == []
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def claims(reading: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said about pieces, in an order of its own."""
+    kinds = ("agents", "third_man", "tiles", "flags", "markers", "investigator", "score")
+    plain = {}
+    for kind in (*kinds, "roof_tiles", "investigation"):
+        said = reading[kind]
+        if isinstance(said, dict):
+            said = {k: sorted(v) if isinstance(v, list) else v for k, v in said.items() if v}
+        plain[kind] = said
+    return plain
+
+
+def test_from_nothing_to_a_first_correct_reading(chromium, workplace):
+    hand = Hand(chromium, workplace.address)
+    hang_the_camera(hand, workplace)
+    show_the_pieces(hand)
+    table, _ = load_profile(workplace.profile, plan_of)
+    assert table.game == "vienna"
+    assert len(table.story.taught) == 25
+    assert not workplace.eyes.blind
+    assert comes_true(lambda: NOT_TAUGHT not in workplace.notices())
+
+    hand.tap("Try it: what does it see?")
+    hand.sees("What does it see?")
+    hand.tap("Lay it for me")
+    hand.tap("Read the table")
+    hand.page.locator("#seen").wait_for()
+    hand.shoot("try")
+    check_the_reading(workplace)
+    teach_one_piece_in_the_middle_of_a_game(hand, workplace)
+    assert hand.errors == []
+
+
+def test_a_new_lesson_brings_its_own_drawing(chromium, tmp_path):
+    workshop = Bare()
+    workshop.shown = replace(FILLED, step=Step.LESSON, work=None, marks=())
+    app = create_app(House(tmp_path), rooms=[teach_room(workshop)])
+    server = Server(app, "127.0.0.1", 0)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        page = Hand(chromium, f"http://127.0.0.1:{server.port}").page
+        page.goto(f"http://127.0.0.1:{server.port}/teach")
+        page.locator("img.drawing[src*='of=1-lesson']").wait_for()
+        workshop.shown = replace(workshop.shown, version=8, lesson=2)
+        page.locator("img.drawing[src*='of=2-lesson']").wait_for()
+    finally:
+        server.stop()
+        thread.join()
+
+
+def hang_the_camera(hand: Hand, workplace: Workplace) -> None:
+    """Come from the host's page to a photo of the empty boards."""
+    workplace.house.new_game(NewGame(Wish(2, "entry", (), "board"), (), ("board", "board")))
+    assert comes_true(lambda: NOT_TAUGHT in workplace.notices())
+    hand.page.click("a.go[href='/teach']")
+    hand.sees("Teach it your table")
+    hand.shoot("home")
+    hand.is_sound()
+    hand.tap("Begin")
+
+    hand.sees("Place the camera")
+    hand.tap("Lay it for me")
+    hand.page.locator("canvas[data-shown]").wait_for()
+    hand.page.get_by_text("The height is right").wait_for()
+    hand.shoot("camera")
+    hand.is_sound()
+    hand.tap("Next")
+    hand.sees("Check the light")
+    hand.page.locator(".checks li").first.wait_for()
+    hand.shoot("light")
+    hand.tap("Next")
+    hand.sees("Photo of the empty boards")
+    hand.shoot("empty")
+    hand.tap("Take the photo")
+
+    hand.sees("Do the corners fit?")
+    drag_a_corner(hand, workplace)
+    hand.tap("The corners fit")
+
+
+def show_the_pieces(hand: Hand) -> None:
+    """Take the teaching photos, one of them too early, and wait until all is learned."""
+    hand.sees("Teaching photo 1 of 2")
+    hand.is_sound()
+    hand.tap("Take the photo")  # of a table with nothing on it
+    hand.page.get_by_text("Hardly any piece is where the drawing shows it").wait_for()
+    hand.shoot("again")
+    lay_and_take(hand, "lesson-1")
+    hand.sees("Teaching photo 2 of 2")
+    hand.page.locator("img.drawing[src*='of=2-lesson']").first.wait_for()
+    lay_and_take(hand, "lesson-2")
+    hand.sees("Learning your table")
+    hand.page.locator("progress").wait_for()
+    hand.shoot("learning")
+    hand.sees("Your table is learned")
+    hand.shoot("done")
+    hand.is_sound()
+
+
+def drag_a_corner(hand: Hand, workplace: Workplace) -> None:
+    """Pull a corner away, see that it is refused, and put it right again."""
+    box = hand.page.locator("#corners").bounding_box()
+    x, y = workplace.teacher.course.notes.corners["board"][0]
+    start = box["x"] + x * box["width"], box["y"] + y * box["height"]
+    mouse = hand.page.mouse
+    hand.shoot("corners")
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0] + 40, start[1] + 30, steps=4)
+    hand.shoot("corners-drag")
+    mouse.up()
+    hand.tap("The corners fit")
+    hand.page.get_by_text("The print does not fit these corners").wait_for()
+    hand.page.wait_for_timeout(600)  # the sentence pushes the picture down
+    box = hand.page.locator("#corners").bounding_box()
+    mouse.move(box["x"] + x * box["width"] + 40, box["y"] + y * box["height"] + 30)
+    mouse.down()
+    mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=4)
+    mouse.up()
+
+
+def lay_and_take(hand: Hand, name: str) -> None:
+    hand.tap("Lay it for me")
+    hand.page.locator("img.drawing").first.wait_for()
+    hand.shoot(name)
+    hand.tap("Take the photo")
+
+
+def check_the_reading(workplace: Workplace) -> None:
+    """Compare what was read with what lies there; what is called unsure is no claim."""
+    notes, kit = workplace.teacher.course.notes, workplace.teacher.course.board.kit
+    seen, truth = claims(kit.reading(notes.reading.found)), claims(workplace.truth())
+    unsure = set(notes.seen.unsure)
+    assert len(unsure) <= 4
+    assert notes.seen.count > 40
+    wrong = [
+        (kind, key, seen[kind].get(key), truth[kind].get(key))
+        for kind in ("agents", "tiles", "flags", "markers", "score", "roof_tiles")
+        for key in seen[kind].keys() | truth[kind].keys()
+        if seen[kind].get(key) != truth[kind].get(key)
+        and not unsure & {key, f"flag:{key}", f"info:{key}", f"score:{key}", f"roof:{key}"}
+    ]
+    assert wrong == []
+    assert workplace.teacher.bench().step is Step.TRY
+
+
+def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) -> None:
+    """Find the boards with one tap, show one piece again, and go on with the game."""
+    hand.tap("Back")
+    hand.sees("Teach it your table")
+    hand.tap("Find the boards again")
+    hand.page.get_by_text("Both boards are found; the game goes on.").wait_for()
+    hand.shoot("found-again")
+    before = workplace.profile.joinpath("profile.json").read_bytes()
+    hand.page.click("#one-piece summary")
+    hand.tap("red agent")
+    hand.sees("Teaching photo 1 of 1")
+    lay_and_take(hand, "one-piece")
+    hand.sees("Your table is learned")
+    assert workplace.profile.joinpath("profile.json").read_bytes() != before
+    assert (workplace.profile / "photos" / "agent-red.json").exists()
+    said = [text.id for text in workplace.teacher.course.notes.warnings]
+    assert "see.slip" not in said
+    assert comes_true(lambda: not workplace.notices())

@@ -1,0 +1,170 @@
+"""The pages where a table is taught, with a live picture; for the host alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from web import desk as at
+from web.api import as_json, body, limit
+from web.pages import page
+from web.rooms import Room
+from web.teach_port import Bench, Busy, Corners, Step, Workshop
+
+PATH, TITLE = "/teach", "teach.title"
+#: The report is one page with everything in it; nothing in it may run.
+_REPORT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+#: The steps as people count them.
+STAGES = (Step.CAMERA, Step.LIGHT, Step.EMPTY, Step.LESSON, Step.DONE)
+_STAGE_OF = {Step.CORNERS: Step.EMPTY, Step.LEARNING: Step.DONE, Step.TRY: Step.DONE}
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which side lies on the table, and whether pieces are taught that not everybody has."""
+
+    side: str = ""
+    guests: bool = False
+
+
+class Going(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step."""
+
+    step: Step
+
+
+class Dragged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the corners are."""
+
+    corners: dict[str, Corners]
+
+
+class OnePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece."""
+
+    piece: str
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No more than that somebody tapped."""
+
+
+def teach_room(workshop: Workshop) -> Room:
+    """Return the pages; until the table is taught, the host is shown the way in first."""
+    return Room(
+        _blueprint(workshop),
+        PATH,
+        TITLE,
+        lambda: "" if workshop.is_taught() else "teach.title.first",
+    )
+
+
+def _blueprint(workshop: Workshop) -> Blueprint:
+    blueprint = Blueprint("teach", __name__)
+
+    @blueprint.get(PATH)
+    def home() -> str | AnyResponse:
+        if not at.is_host():
+            return redirect("/host")
+        shown = workshop.bench()
+        title = at.words()(TITLE)
+        return page("teach.html", title, body=_fill(shown), version=shown.version, kind="teach")
+
+    @blueprint.get(f"{PATH}/bench")
+    def bench() -> Response:
+        at.need_host()
+        shown = workshop.bench()
+        seen = request.args.get("seen", "")
+        fresh = {"html": _fill(shown)} if seen != str(shown.version) else {}
+        busy = shown.work is not None
+        return as_json({"version": shown.version, "busy": busy, **fresh})
+
+    @blueprint.get(f"{PATH}/live.jpg")
+    def live() -> Response:
+        at.need_host()
+        return _jpeg(workshop.picture())
+
+    @blueprint.get(f"{PATH}/photo/<name>.jpg")
+    def photo(name: str) -> Response:
+        at.need_host()
+        return _jpeg(workshop.photo(name))
+
+    @blueprint.get(f"{PATH}/drawing/<surface>.svg")
+    def drawing(surface: str) -> Response:
+        at.need_host()
+        drawn = workshop.drawing(surface)
+        if drawn is None:
+            raise at.Denied(404, "web.denied.no-such-page")
+        return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+    @blueprint.get(f"{PATH}/report")
+    def report() -> Response:
+        at.need_host()
+        found = workshop.report()
+        if found is None:
+            raise at.Denied(404, "web.denied.no-such-page")
+        headers = {"Content-Security-Policy": _REPORT_POLICY}
+        return Response(found, mimetype="text/html", headers=headers)
+
+    _add_deeds(blueprint, workshop)
+    return blueprint
+
+
+def _add_deeds(blueprint: Blueprint, workshop: Workshop) -> None:
+    """Let the host do things."""
+
+    def deed(name: str, kind: type[Any], act: Callable[[Any], None]) -> None:
+        def answer() -> Response:
+            at.check_token()
+            at.need_host()
+            limit("teach")
+            try:
+                act(body(kind))
+            except Busy:
+                raise at.Denied(409, "teach.denied.busy") from None
+            return as_json({"version": workshop.bench().version})
+
+        blueprint.add_url_rule(f"/api/teach/{name}", name, answer, methods=["POST"])
+
+    deed("begin", Wanted, lambda given: workshop.begin(given.side, guests=given.guests))
+    deed("go", Going, lambda given: workshop.go(given.step))
+    deed("corners", Dragged, lambda given: workshop.set_corners(given.corners))
+    deed("piece", OnePiece, lambda given: workshop.teach_piece(given.piece))
+    deeds: dict[str, Callable[[], None]] = {
+        "take": workshop.take,
+        "accept": workshop.accept,
+        "cancel": workshop.cancel,
+        "lay": workshop.lay,
+        "read": workshop.read,
+        "find": workshop.find_again,
+    }
+    for name, act in deeds.items():
+        deed(name, Nothing, partial(_just, act))
+
+
+def _just(act: Callable[[], None], _given: Nothing) -> None:
+    act()
+
+
+def _fill(shown: Bench) -> str:
+    """Fill the part of the page that changes."""
+    stage = _STAGE_OF.get(shown.step, shown.step)
+    return render_template(
+        "_teach.html",
+        t=at.words(),
+        say=at.words().say,
+        bench=shown,
+        stages=STAGES,
+        stage=stage,
+        token=at.token(),
+    )
+
+
+def _jpeg(picture: bytes | None) -> Response:
+    if picture is None:
+        raise at.Denied(404, "teach.denied.no-picture")
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
