@@ -10,6 +10,8 @@ from vision.stands import CELL_MM, Stand
 
 #: There must be so much of the colour, in sizes of the outline, before a second one is looked for.
 _MUCH = 1.35
+#: Both are seen about as well; what shows much less of one is its shadow, which acrylic tints.
+_EQUAL = 0.6
 #: Feet of two figures are at least this many widths from each other.
 _APART = 0.75
 
@@ -23,7 +25,8 @@ def pair(
         return None
     second = _beside(stand, piece, own, covered, first)
     again = _beside(stand, piece, own, covered, second)
-    if apart_mm(again, second) < _APART * stand.shapes[piece].size_mm[0]:
+    near = apart_mm(again, second) < _APART * stand.shapes[piece].size_mm[0]
+    if near or second.fit < _EQUAL * again.fit:
         return None
     return again, second
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from companion.engine import Atom, Place
@@ -40,10 +41,15 @@ class Fading:
 
 
 def standing(atoms: frozenset[Atom], places: Collection[Place]) -> frozenset[Atom]:
-    """Return the figures among atoms: what may also be where nothing stands is flat."""
+    """Return the figures that stand alone: in a crowd one may well hide behind another.
+
+    What may also be where nothing stands is flat.
+    """
     tall = {place.id for place in places if place.height_mm > _TALL_MM}
     flat = {piece for place in places if place.id not in tall for piece in place.holds}
-    return frozenset(atom for atom in atoms if atom.place in tall and atom.piece not in flat)
+    figures = [atom for atom in atoms if atom.place in tall and atom.piece not in flat]
+    crowd = Counter(atom.place for atom in figures)
+    return frozenset(atom for atom in figures if crowd[atom.place] == 1)
 
 
 def _is_covered(atom: Atom, reading: Reading) -> bool:
