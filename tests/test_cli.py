@@ -174,14 +174,19 @@ def test_a_reader_who_leaves_is_no_error():
 
 
 def test_ctrl_c_ends_quietly():
-    program = [sys.executable, "-c", "from companion.app.cli import main; main()"]
+    # Whoever tests in the background has told all children to ignore it: listen again.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = [sys.executable, "-c", f"{listen}; from companion.app.cli import main; main()"]
     command = [*program, "simulate", "--games", "100000"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         time.sleep(2)
         running.send_signal(signal.SIGINT)
-        output, errors = running.communicate(timeout=20)
+        try:
+            output, errors = running.communicate(timeout=20)
+        finally:
+            running.kill()
     assert (running.returncode, output, errors.strip()) == (130, "", "")
 
 
