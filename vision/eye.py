@@ -14,7 +14,7 @@ from vision.evidence import Finding
 from vision.flats import FlatEye
 from vision.geometry import Array, Vantage
 from vision.glimpse import Glimpse
-from vision.hands import Cover, HandFinder, hidden_places
+from vision.hands import HIDDEN, Cover, HandFinder, hidden_shares
 from vision.hands_backdrop import SHRINK, hang_backdrop
 from vision.health import Check, HealthCheck
 from vision.health_light import glance_at
@@ -38,6 +38,9 @@ _MUCH = 0.3
 
 #: A piece this clear is seen, though something next to it looks like a hand.
 _PLAIN, _PLAINLY_EMPTY = 1.4, 2.0
+
+#: Of a flat piece that a cup covers this much the rest is too little, unless it is plain.
+_TOUCHED = 0.1
 
 #: Within this distance around a flat piece something else shows, unless cloth lies over all of it.
 _AROUND_MM, _ALL_AROUND = 7.0, 0.85
@@ -171,8 +174,13 @@ class Post:
         ]
         hands = self._without_pieces(cover, figures, plain)
         standing = self._solids.read(glimpse.level_half, _enlarged(hands.mask, glimpse.half))
-        hidden = hidden_places(hands, self.vantage, plan.places)
-        return gather(plan, standing, lying, hidden - plain.keys())
+        shares = hidden_shares(hands, self.vantage, plan.places)
+        hidden = {
+            name
+            for name, share in shares.items()
+            if share >= HIDDEN or (share >= _TOUCHED and name in lying)
+        }
+        return gather(plan, standing, lying, frozenset(hidden - plain.keys()))
 
     def _plain(
         self, cover: Cover, level: Picture, lying: Mapping[str, Finding]

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence, Gap
 from companion.session.explain_blame import Broken, attempts_at, broken_rule
@@ -21,7 +23,7 @@ from companion.session.explain_verdicts import (
     Unsure,
     Verdict,
 )
-from companion.session.todo import todos
+from companion.session.todo import is_same_piece, todos
 
 _NOTHING: frozenset[Atom] = frozenset()
 
@@ -74,7 +76,16 @@ class Case:
         astray = self._astray(best)
         if astray:
             return self._accuse(best, astray)
+        elsewhere = self._elsewhere(best.gap) if self.at_tap else frozenset()
+        if elsewhere:
+            return replace(self._look_again(best), places=elsewhere)
         return self._accept(best, tied=len(rivals) > 1)
+
+    def _elsewhere(self, gap: Gap) -> frozenset[str]:
+        """Return where something that is gone may be, for all that can be seen there."""
+        lost = [a for a in gap.missing if not any(is_same_piece(a, new) for new in gap.extra)]
+        vague = self.evidence.reading.vague
+        return frozenset(a.place for a in vague if any(is_same_piece(a, gone) for gone in lost))
 
     def _rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return turns that differ in what one can see; in what nobody sees they are one.
