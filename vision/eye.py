@@ -173,7 +173,14 @@ class Post:
             if figure_stands_out(glimpse.level, cover, outline)
         ]
         hands = self._without_pieces(cover, figures, plain)
-        standing = self._solids.read(glimpse.level_half, _enlarged(hands.mask, glimpse.half))
+        standing = {
+            name: finding
+            if self._is_apart(finding, cover, glimpse.level)
+            else replace(finding, margin=0.0)
+            for name, finding in self._solids.read(
+                glimpse.level_half, _enlarged(hands.mask, glimpse.half)
+            ).items()
+        }
         shares = hidden_shares(hands, self.vantage, plan.places)
         hidden = {
             name
@@ -181,6 +188,11 @@ class Post:
             if share >= HIDDEN or (share >= _TOUCHED and name in lying)
         }
         return gather(plan, standing, lying, frozenset(hidden - plain.keys()))
+
+    def _is_apart(self, finding: Finding, cover: Cover, level: Picture) -> bool:
+        """Tell whether all figures of a finding differ from what covers the table beside them."""
+        outlines = self._outlines({"": finding})
+        return all(figure_stands_out(level, cover, outline) for outline in outlines)
 
     def _plain(
         self, cover: Cover, level: Picture, lying: Mapping[str, Finding]
