@@ -38,8 +38,11 @@ CONTRAST, BEYOND_GAIN, BEYOND_MM2, ALONE, JOINED = 0.5, 0.02, 11.4, 1.25, 2.0
 BEYOND_LEAST = -1.0
 
 #: To swear that there is none, it must explain what is seen there worse than the empty board by so
-#: much: one that hardly sticks out does as well.
-AT_PAR = 0.005
+#: much, and by much more the more is strange: one that hardly sticks out does as well.
+AT_PAR, STRANGER = 0.005, 4
+
+#: To swear that there is one, it must do better by so much, and rise this far above it.
+BETTER, RISE = 0.04, 0.03
 
 #: Where they stand out less than this, less that is strange must do.
 FAINT = 0.2
@@ -139,8 +142,10 @@ class PileReader(SingleReader):
             against = max(gain / BEYOND_GAIN, BEYOND_LEAST)
             against += rim.plainly_strange_mm2(beyond) / BEYOND_MM2
             if against < JOINED:
-                alone = max(min((JOINED - against) / (JOINED - ALONE), -gain / AT_PAR), 0.0)
+                par = AT_PAR * max(strange / BELOW_MM2, 1) ** STRANGER
+                alone = max(min((JOINED - against) / (JOINED - ALONE), -gain / par), 0.0)
                 return replace(finding, margin=min(finding.margin, alone))
+            finding = replace(finding, margin=min(finding.margin, max(gain - BETTER, 0) / RISE))
         lower = rim.lower(around)
         likely = lower.gain / BELOW_GAIN * strange / BELOW_MM2
         if likely > BELOW:
