@@ -178,7 +178,8 @@ class Trial:
             self.count.questions += 1
         self._asked = snapshot.settled.serial
         choices = snapshot.doubt.choices
-        true = (n for n, choice in enumerate(choices) if self._is(choice.state, self._truth))
+        known = {self.game.states.encode(state) for state in (self._truth, self._meant)}
+        true = (n for n, one in enumerate(choices) if self.game.states.encode(one.state) in known)
         self.table.take(Choose(BY_HOST, snapshot.version, next(true, 0)))
         self.count.other_taps += 1
 

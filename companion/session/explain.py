@@ -42,7 +42,7 @@ class Follower:
 
     def __init__(self, game: AnyGame, anchor: Anchor) -> None:
         """Begin where the last turn ended."""
-        self._owed = anchor.owed
+        self.owed = anchor.owed
         self._root = Node(game, anchor.state)
 
     def explain(
@@ -51,5 +51,13 @@ class Follower:
         """Say what has happened since the last turn tap, just as :func:`explain` would."""
         if at_tap and not told:
             raise ValueError("a tap is told")
-        case = Case(self._root, self._owed, Evidence(reading), tuple(told), at_tap)
-        return case.verdict()
+        evidence = Evidence(reading)
+        self._cross_off(evidence)
+        return Case(self._root, self.owed, evidence, tuple(told), at_tap).verdict()
+
+    def _cross_off(self, evidence: Evidence) -> None:
+        """Forget what was owed and lies as it should: whatever comes later is another matter."""
+        if self.owed:
+            gap = evidence.gap(self._root.view)
+            right = self.owed - gap.missing - gap.extra
+            self.owed -= frozenset(filter(evidence.is_audible, right))

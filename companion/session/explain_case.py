@@ -70,7 +70,7 @@ class Case:
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = self._rivals(found)
+        rivals = [*self._rivals(found), *self._or_lost(best)]
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         astray = self._astray(best)
@@ -80,6 +80,20 @@ class Case:
         if elsewhere:
             return replace(self._look_again(best), places=elsewhere)
         return self._accept(best, tied=len(rivals) > 1)
+
+    def _or_lost(self, best: Found) -> list[Found]:
+        """Return the same turn without what only shows in something that was gone at the last tap.
+
+        It may have been knocked over in the turn before.
+        """
+        lost = self.evidence.gap(self.root.view).missing & self.owed - best.node.view.atoms
+        if not lost or not best.node.moves:
+            return []
+        search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, lost=lost)
+        other = search.run(self.root)[0]
+        if search.gave_up or other.gap.extra or other.node.moves == best.node.moves:
+            return []
+        return [other] if other.gap.missing <= lost else []
 
     def _elsewhere(self, gap: Gap) -> frozenset[str]:
         """Return where something that is gone may be, for all that can be seen there."""

@@ -62,10 +62,14 @@ class Search:
         *,
         at_tap: bool = False,
         deep: bool = False,
+        lost: frozenset[Atom] = frozenset(),
     ) -> None:
-        """Take what is known; ``deep`` tries all options and not only what looks like the change."""
+        """Take what is known; ``deep`` tries all options and not only what looks like the change.
+
+        That something is ``lost`` speaks for no move.
+        """
         self.evidence, self.owed, self.told = evidence, owed, told
-        self.at_tap, self.deep = at_tap, deep
+        self.at_tap, self.deep, self.lost = at_tap, deep, lost
         self.left = DEEP_BUDGET if deep else BUDGET
         self.found: list[Found] = []
         self._been: dict[tuple[bytes, int], int] = {}
@@ -154,6 +158,8 @@ class Search:
         if not any(ask.seen_at for ask in node.asks):
             return
         gap = self.evidence.gap(node.view)
+        if self.lost:
+            gap = Gap(gap.missing - self.lost, gap.extra)
         if not gap and not self.deep:
             return
         if self.deep and fresh:

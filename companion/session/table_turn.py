@@ -78,6 +78,11 @@ class Turn:
         self._reading, self._fresh = reading, True
         self._explain()
 
+    @property
+    def owed(self) -> frozenset[Atom]:
+        """Return what should have been done before the last tap, as far as it never was since."""
+        return self._follower.owed
+
     def look_away(self) -> None:
         """Something moves: what was seen is remembered, but settles nothing."""
         self._fresh = self._held_back = False

@@ -1,0 +1,79 @@
+"""What is gone at a tap may be lost: it is asked about, and what was put right is not brought up again."""
+
+from __future__ import annotations
+
+import pytest
+from store_table import open_store
+from table_room import ALL, Room, by
+
+from companion.engine import Atom
+from companion.games.vienna.moves import Dismiss, Done
+from companion.session.commands import Choose
+from companion.session.commands import Done as Yes
+
+
+@pytest.fixture
+def room(tmp_path):
+    """Open a room in the turn that a payday follows."""
+    with open_store(tmp_path) as store:
+        answers = Room(store, ALL).answers
+        payday = next(n for n, one in enumerate(answers) if one.ask.kind == "payday")
+        turn = answers[payday - 1].before.stage.seat
+        first = payday - 1
+        while getattr(answers[first - 1].move, "seat", None) == turn:
+            first -= 1
+        room = Room(store, ALL, at=first)
+        room.show()
+        yield room
+
+
+def knock(room):
+    """Let the turn end with an agent lying on its side that its owner might dismiss next."""
+    payday = room.answers[room.answers.index(room.tap) + 1]
+    owner = payday.before.seats[payday.ask.seat]
+    house = next(house for house in owner.agents if house != owner.feld)
+    lost = Atom(house, f"agent:{owner.colour.value}")
+    room.move()
+    room.show(room.tap.before, less=(lost,))
+    assert isinstance(room.say(room.tap.move), Yes)
+    room.wait()
+    room.at = room.answers.index(payday)
+    return payday, lost
+
+
+def test_an_agent_that_was_gone_before_the_payday_is_not_taken_for_dismissed(room):
+    payday, lost = knock(room)
+    assert room.snapshot.settled == payday.before
+    assert isinstance(room.say(payday.move), Yes)
+    room.wait()
+    doubt = room.snapshot.doubt
+    assert lost.place in doubt.places
+    kept, sent = Done(payday.ask.seat), Dismiss(payday.ask.seat, lost.place)
+    assert [choice.moves for choice in doubt.choices] == [(sent, kept), (kept,)]
+    assert isinstance(room.table.take(Choose(by(0), room.snapshot.version, 1)), Yes)
+    assert room.snapshot.settled == payday.after
+    assert lost.place in {place for todo in room.snapshot.overdue for place in todo.places}
+    room.at += 1
+    room.show()
+    room.wait()
+    assert (room.snapshot.overdue, room.snapshot.wrong) == ((), None)
+
+
+def test_an_agent_that_goes_during_the_payday_is_dismissed_without_a_word(room):
+    payday, lost = knock(room)
+    room.show()
+    room.move()
+    room.show(less=(lost,))
+    room.wait()
+    assert room.snapshot.doubt is None
+    assert room.moves()[-1] == "dismiss"
+
+
+def test_what_was_put_right_once_is_not_brought_up_again(room):
+    _, lost = knock(room)
+    room.show()
+    assert room.table.turn.anchor.owed >= {lost}
+    assert lost not in room.table.turn.owed
+    room.move()
+    room.show(less=(lost,))
+    assert lost.place not in {place for todo in room.snapshot.overdue for place in todo.places}
