@@ -9,12 +9,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.app.trial_host import BY_HOST, Host
+from companion.app.trial_slips import Slips
 from companion.app.trial_words import Clock, Complaint, Count, Eye
 from companion.engine import Signs
 from companion.play.people import People
-from companion.play.people_words import HARMLESS, Level, Mends, Moment, Slip, Tap
+from companion.play.people_words import Level, Moment, Tap
 from companion.session.commands import Answer, Choose, Done, Override
 from companion.session.explain_tree import AnyGame
+from companion.session.snapshot import Mode
 from companion.session.store import By, How, OpenLog, seat
 from companion.session.store_entry import HOST, Kind
 from companion.session.table import Table
@@ -49,14 +51,11 @@ class Trial:
         self.table = Table(game, log, signs=signs, clock=self.clock)
         self.count = Count()
         self.oddities: list[str] = []
-        self._levels = tuple(levels)
         self._fingers: deque[Tap] = deque()
         self._truth: Any = None
         self._meant: Any = None
         self._checks = False
-        self._slips: dict[int, Slip] = {}
-        self._showing: dict[int, int] = {}
-        self._caught: set[int] = set()
+        self._slips = Slips(people, levels)
         self._complaint: Complaint | None = None
         self._asked = -1
         self._looked: set[tuple[str, ...]] = set()
@@ -82,24 +81,11 @@ class Trial:
     def _pass(self, moment: Moment, until_s: float) -> None:
         """Live through one moment."""
         self._meant = moment.state
-        self._note_slips(moment)
+        self._slips.note(moment, self.count.turns)
         self._fingers += moment.taps
         self._wait(moment.time_s)
         self._respond(moment)
         self._watch(moment, until_s)
-
-    def _note_slips(self, moment: Moment) -> None:
-        """Keep what people do wrong; what they put right in the same turn, untold, is no matter."""
-        shown = {slip.number for slip in moment.slips}
-        for number, turn in tuple(self._showing.items()):
-            if number not in shown:
-                del self._showing[number]
-                if turn == self.count.turns and number not in self._caught:
-                    self._slips.pop(number)
-        for slip in moment.slips:
-            if slip.kind not in HARMLESS and slip.number not in self._slips:
-                self._slips[slip.number] = slip
-                self._showing[slip.number] = self.count.turns
 
     def _watch(self, moment: Moment, until_s: float) -> None:
         for at_s, command in self.eye.watch(moment, until_s):
@@ -116,7 +102,7 @@ class Trial:
             if not self._is_stuck(moment):
                 return
             if waited == _HELPS:
-                self._look_at(self.table.snapshot.unseen)
+                self._look_at(self._unclear(moment))
             elif waited == _TELLS:
                 self._host.confirm(self.game.states.encode(self._truth))
             self._watch(replace(moment, time_s=now_s + waited, taps=()), now_s + waited + 1)
@@ -124,18 +110,36 @@ class Trial:
         if self._is_stuck(moment):
             self.oddities.append(f"{self.count.turns}:unseen:{self.table.snapshot.unseen}")
 
+    def _unclear(self, moment: Moment) -> Collection[str]:
+        """Return what the table says it cannot see; if nothing, where somebody just had a hand.
+
+        Whoever is not taken at his word does not need to be told where.
+        """
+        snapshot, saw = self.table.snapshot, self.table.saw
+        told = snapshot.unseen or snapshot.faded
+        if told or saw is None:
+            return told
+        stands = {atom.place for atom in moment.table}
+        unclear = stands & {atom.place for atom in saw.reading.vague}
+        self.count.questions += bool(unclear)
+        return unclear
+
     def _look_at(self, unseen: Collection[str]) -> None:
         """Go and see why the table cannot: a figure has fallen over, or something lies askew."""
-        slip = self.people.tell(unseen) if unseen else None
-        if slip is not None:
-            self._caught.add(slip.number)
+        self._slips.tell(unseen)
         self.eye.straighten(unseen)
 
     def _is_stuck(self, moment: Moment) -> bool:
-        """Tell whether a tap waits for a picture, though nothing hinders one."""
+        """Tell whether the table still makes out what was done, though nothing hinders it.
+
+        A tap or an answer waits for a picture, or between turns pieces have been taken away.
+        """
         snapshot = self.table.snapshot
         spoken = snapshot.wrong or snapshot.overdue or snapshot.doubt
-        return moment.at_rest and snapshot.looking and not spoken
+        waits = snapshot.looking or bool(self._fingers)
+        if moment.seat is None and moment.settled and snapshot.mode is Mode.PLAY:
+            waits = waits or snapshot.settled != moment.state
+        return moment.at_rest and waits and not spoken
 
     def _wait(self, until_s: float) -> None:
         self.clock.now_s = max(self.clock.now_s, until_s)
@@ -210,10 +214,8 @@ class Trial:
         if not places or snapshot.moving or not moment.settled:
             # While hands are at work, nobody insists on anything.
             self._complaint = None
-        slip = self.people.tell(places) if places else None
-        if slip is not None:
-            self._caught.add(slip.number)
-        elif places and moment.settled and not snapshot.moving:
+        told = self._slips.tell(places)
+        if not told and places and moment.settled and not snapshot.moving:
             self._insist(places)
 
     def _look_round(self, moment: Moment) -> None:
@@ -221,13 +223,11 @@ class Trial:
         faded = self.table.snapshot.faded
         if not faded or not moment.at_rest:
             return
-        slip = self.people.tell(faded)
-        if slip is not None:
-            self._caught.add(slip.number)
-        elif faded not in self._looked:
+        if not self._slips.tell(faded) and faded not in self._looked:
             self._looked.add(faded)
             self.count.questions += 1
             self.oddities.append(f"{self.count.turns}:faded:{faded}")
+            self.eye.straighten(faded)
 
     def _insist(self, places: frozenset[str]) -> None:
         if self._complaint is None or self._complaint.places != places:
@@ -258,10 +258,4 @@ class Trial:
         count.games = 1
         kinds = Counter(entry.kind for entry in self.table.chronicle.standing)
         count.moves = kinds[Kind.MOVE]
-        for number, slip in self._slips.items():
-            level = self._levels[slip.seat]
-            if slip.mends is Mends.TOLD and slip.level in (Level.BOARD, level):
-                count.mistakes_planted += 1
-                count.mistakes_caught += number in self._caught
-                if number not in self._caught:
-                    self.oddities.append(f"missed:{slip.kind}:{','.join(slip.places)}")
+        self.oddities += self._slips.add_up(count)

@@ -88,19 +88,20 @@ class Span(msgspec.Struct, frozen=True):
 
 
 def cut(game: AnyGame, answers: Iterable[AnyTurned], signs: Signs) -> Iterator[Span]:
-    """Cut a game into turns; what is no turn is cut by the kind of its asks."""
+    """Cut a game into turns; what is no turn is cut by the kind of its asks, and by seats."""
     parts: list[Part] = []
     seat: int | None = None
-    kind = ""
+    kind: tuple[str, int | None] = "", None
     atoms: frozenset[Atom] | None = None
     for turned in answers:
         now = turn_of(game, turned.before)
         before = game.expected_view(turned.before).atoms if atoms is None else atoms
         atoms = game.expected_view(turned.after).atoms
-        if parts and (now != seat or (now is None and turned.ask.kind != kind)):
+        asked = turned.ask.kind, turned.ask.seat if turned.ask.seen_at else None
+        if parts and (now != seat or (now is None and asked != kind)):
             yield Span(seat, tuple(parts), closing=False)
             parts = []
-        seat, kind = now, turned.ask.kind
+        seat, kind = now, asked
         part = _part(game, turned, len(parts), (before, atoms))
         parts.append(part)
         if now is not None and part.typed and _tag(turned.move) in signs.turn_taps:

@@ -1,0 +1,50 @@
+"""The mistakes of an evening: which were there to be noticed, and which were."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from companion.app.trial_words import Count
+from companion.play.people import People
+from companion.play.people_words import HARMLESS, Level, Mends, Moment, Slip
+
+
+class Slips:
+    """Keep what people do wrong until the table tells them."""
+
+    def __init__(self, people: People, levels: Iterable[Level]) -> None:
+        """Take whoever makes the mistakes, and what the table knows of each seat."""
+        self._people, self._levels = people, tuple(levels)
+        self._made: dict[int, Slip] = {}
+        self._showing: dict[int, int] = {}
+        self._caught: set[int] = set()
+
+    def note(self, moment: Moment, turn: int) -> None:
+        """Keep what shows; what is put right in the same turn, untold, is no matter."""
+        shown = {slip.number for slip in moment.slips}
+        for number, since in tuple(self._showing.items()):
+            if number not in shown:
+                del self._showing[number]
+                if since == turn and number not in self._caught:
+                    self._made.pop(number)
+        for slip in moment.slips:
+            if slip.kind not in HARMLESS and slip.number not in self._made:
+                self._made[slip.number] = slip
+                self._showing[slip.number] = turn
+
+    def tell(self, places: Collection[str]) -> bool:
+        """Tell people of places; return whether they find a mistake of theirs there."""
+        slip = self._people.tell(places) if places else None
+        if slip is not None:
+            self._caught.add(slip.number)
+        return slip is not None
+
+    def add_up(self, count: Count) -> Iterator[str]:
+        """Count what the tracking level could know of; return what was missed."""
+        for number, slip in self._made.items():
+            level = self._levels[slip.seat]
+            if slip.mends is Mends.TOLD and slip.level in (Level.BOARD, level):
+                count.mistakes_planted += 1
+                count.mistakes_caught += number in self._caught
+                if number not in self._caught:
+                    yield f"missed:{slip.kind}:{','.join(slip.places)}"
