@@ -60,7 +60,7 @@ def test_an_agent_that_was_gone_before_the_payday_is_not_taken_for_dismissed(roo
 
 
 def test_an_agent_that_goes_during_the_payday_is_dismissed_without_a_word(room):
-    payday, lost = knock(room)
+    _, lost = knock(room)
     room.show()
     room.move()
     room.show(less=(lost,))

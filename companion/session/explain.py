@@ -60,4 +60,4 @@ class Follower:
         if self.owed:
             gap = evidence.gap(self._root.view)
             right = self.owed - gap.missing - gap.extra
-            self.owed -= frozenset(filter(evidence.is_audible, right))
+            self.owed -= {atom for atom in right if evidence.is_audible(atom)}
