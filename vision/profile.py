@@ -21,6 +21,7 @@ import numpy as np
 from companion import __version__
 from companion.engine import Plan
 from companion.packs.header import FILE as PACK_FILE
+from companion.packs.save import write_through, write_whole
 from vision.eye import Knowledge
 from vision.paint import Paint
 from vision.profile_table import (
@@ -73,7 +74,7 @@ def save_profile(
     pictures = folder / f"{_PICTURES}{secrets.token_hex(4)}"
     try:
         (pictures / _PACK).mkdir(parents=True)
-        _durable(pictures / _PACK / PACK_FILE, (pack / PACK_FILE).read_bytes())
+        write_through(pictures / _PACK / PACK_FILE, (pack / PACK_FILE).read_bytes())
         table = Table(
             format=FORMAT,
             companion=__version__,
@@ -94,7 +95,7 @@ def save_profile(
             },
         )
         text = msgspec.json.format(msgspec.json.encode(table), indent=1)
-        _replace(folder / FILE, text)
+        write_whole(folder / FILE, text)
     except OSError as problem:
         shutil.rmtree(pictures, ignore_errors=True)
         raise BadProfile("see.profile.cannot-write", path=str(folder)) from problem
@@ -186,27 +187,8 @@ def _as_swatch(pixels: Picture) -> Picture:
 def _save(folder: Path, name: str, picture: Picture) -> str:
     file = re.sub(r"[^\w-]", "-", name) + ".png"
     _, data = cv2.imencode(".png", picture)
-    _durable(folder / file, data.tobytes())
+    write_through(folder / file, data.tobytes())
     return file
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}{_PART}")
-    _durable(part, data)
-    part.replace(path)
-    with suppress(OSError):  # not every file system can be asked to remember a name
-        number = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
-
-
-def _durable(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _load(folder: Path, file: str) -> Picture:

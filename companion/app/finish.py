@@ -12,7 +12,7 @@ import msgspec
 from companion.app.finish_paper import Paper, paper
 from companion.app.page import Page, option
 from companion.app.replay_game import Kept, Wanted, game_params, taken_up
-from companion.app.wrong import Wrong
+from companion.app.wrong import Wrong, save_file
 from companion.engine import Text
 from companion.session.texts import Texts
 
@@ -54,7 +54,7 @@ def finish(texts: Texts, request: Request) -> None:
     with taken_up(texts, request) as kept:
         sheet = paper(kept)
         if out is not None:
-            _save(out, _content(kept, sheet, out.suffix.lower()))
+            save_file(out, _content(kept, sheet, out.suffix.lower()))
             click.echo(texts(Text("cli.sheet.written", {"path": str(out)})), err=True)
         elif request.as_json:
             click.echo(msgspec.json.encode(sheet).decode())
@@ -77,16 +77,3 @@ def _content(kept: Kept, sheet: Paper, kind: str) -> bytes:
     from companion.app.finish_print import to_page, to_paper  # noqa: PLC0415 - loads OpenCV
 
     return to_paper(kept, sheet) if kind == ".pdf" else to_page(kept, sheet)
-
-
-def _save(path: Path, content: bytes) -> None:
-    """Write a file as a whole."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        try:
-            part.write_bytes(content)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError:
-        raise Wrong("cli.error.cannot-write", path=str(path)) from None

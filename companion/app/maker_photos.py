@@ -6,11 +6,11 @@ import secrets
 from pathlib import Path
 
 from companion.app.maker_corners import propose_corners
-from companion.app.maker_shelf import save_bytes
 from companion.app.maker_straight import Image, as_jpeg, read_photo
 from companion.packs.draft_act import NotDone
 from companion.packs.draft_actions import Corners
 from companion.packs.draft_blank import Blank
+from companion.packs.save import save_bytes
 
 
 def photo_of(photo: bytes) -> Image:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import secrets
 from pathlib import Path
 from typing import Any
 
 from companion.games import Kit
 from companion.packs.draft_act import LONGEST_NAME, NotDone
-from companion.packs.fault import PackError, error, errors_of
+from companion.packs.fault import PackError, errors_of
 from companion.packs.header import FILE, board_file, read_header
 from companion.packs.save import save_text
 from companion.session.store_entry import digest
@@ -85,23 +83,6 @@ def pack_text(pack: dict[str, Any]) -> str:
         else:
             parts.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
-def save_bytes(path: Path, content: bytes) -> None:
-    """Write a file as a whole, or not at all, and say that it cannot be written."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        try:
-            with part.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as problem:
-        fault = error(path.name, "pack.cannot-write", path=str(path))
-        raise PackError(path, [fault]) from problem
 
 
 def _folder_name(edition: str) -> str:

@@ -19,7 +19,7 @@ from companion.app.page import Page, option
 from companion.app.print_edition import TITLES, Part, Wanted, parts
 from companion.app.print_pdf import to_pdf
 from companion.app.seating import DEFAULT_GAME
-from companion.app.wrong import Wrong
+from companion.app.wrong import Wrong, save_file
 from companion.drawing.sheet import PAPERS
 from companion.engine import Text
 from companion.games import kits
@@ -79,7 +79,7 @@ def print_edition(
     files = []
     for part in _with_progress(texts, parts(wanted)):
         path = out / part.name
-        _save(path, to_pdf(part.title, part.size_mm, part.sheets))
+        save_file(path, to_pdf(part.title, part.size_mm, part.sheets))
         files.append(Written(str(path), part.title, len(part.sheets)))
         if not as_json:
             params = msgspec.structs.asdict(files[-1])
@@ -109,16 +109,3 @@ def _make_folder(folder: Path) -> None:
             pass
     except OSError:
         raise Wrong("cli.error.cannot-write-folder", path=str(folder)) from None
-
-
-def _save(path: Path, content: bytes) -> None:
-    """Write a file as a whole: nobody prints half a board."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        try:
-            part.write_bytes(content)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError:
-        raise Wrong("cli.error.cannot-write", path=str(path)) from None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
 from companion.engine import Text
 from companion.packs.fault import PackError
+from companion.packs.save import write_whole
 
 
 class Wrong(click.UsageError):
@@ -17,6 +19,14 @@ class Wrong(click.UsageError):
         """Take the sentence's id and what to fill in."""
         super().__init__(text_id)
         self.text = Text(text_id, params)
+
+
+def save_file(path: Path, content: bytes) -> None:
+    """Write what was asked for as a whole; nobody prints half a board."""
+    try:
+        write_whole(path, content)
+    except OSError:
+        raise Wrong("cli.error.cannot-write", path=str(path)) from None
 
 
 def reason(error: click.ClickException) -> Text:

@@ -12,24 +12,39 @@ from companion.packs.fault import PackError, error
 
 def save_text(path: Path, text: str) -> None:
     """Write a file as a whole, or leave the old one as it was and say that it cannot be written."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    save_bytes(path, text.encode())
+
+
+def save_bytes(path: Path, content: bytes) -> None:
+    """Write a file as a whole, or leave the old one as it was and say that it cannot be written."""
     try:
-        try:
-            with part.open("xb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, content)
     except OSError as problem:
         fault = error(path.name, "pack.cannot-write", path=str(path))
         raise PackError(path, [fault]) from problem
-    _settle(path.parent)
 
 
-def _settle(folder: Path) -> None:
-    """Make the new name last through a power cut, where the file system knows how to."""
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file as a whole, or leave the old one as it was."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        write_through(part, content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    settle(path.parent)
+
+
+def write_through(path: Path, content: bytes) -> None:
+    """Write a file, down to the disk."""
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def settle(folder: Path) -> None:
+    """Make new names last through a power cut, where the file system knows how to."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

@@ -13,9 +13,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import msgspec
 
 from companion import __version__
+from companion.packs.save import settle
 from companion.session.store_entry import Count, Record, first_link
 from companion.session.store_fault import StoreError, in_plain_words
-from companion.session.store_file import settle
 from companion.session.store_reader import Log
 
 KIND: Final = "table-companion-game"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from companion.engine.text import Text
+from companion.packs.save import settle
 from companion.session.store_fault import Damaged, Older, StoreError, in_plain_words
 from companion.session.store_schema import (
     Schema,
@@ -93,16 +93,6 @@ def begin(path: Path, schema: Schema) -> None:
             for end in _COMPANIONS:
                 _sibling(part, end).unlink(missing_ok=True)
         settle(path.parent)
-
-
-def settle(folder: Path) -> None:
-    """Make new names last through a power cut, where the file system knows how to."""
-    with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def put_aside(path: Path, damage: Damaged) -> Text:
