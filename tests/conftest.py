@@ -5,12 +5,29 @@ import os
 import pytest
 from command_line import companion
 from hypothesis import settings
+from store_table import open_store
+from table_room import Room
 from taught_table import photograph
 
 # A change passes or fails for its own sake: the same examples every time, new ones where asked for.
 settings.register_profile("same", derandomize=True)
 settings.register_profile("explore", derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Open a store of games in an empty folder."""
+    with open_store(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def room(store):
+    """Open a room with a table in it, ready for the first turn."""
+    room = Room(store)
+    room.show()
+    return room
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from store_table import open_store
 from table_room import CARDS, ENTRY, by, record
 
 from companion.games.vienna.moves import Done
@@ -11,12 +10,6 @@ from companion.session.chronicle import Chronicle, Heard, Step, Unfit, confidenc
 from companion.session.explain_search import Told
 from companion.session.store_entry import Kind
 from companion.session.store_fault import NotAllowed
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
 
 
 def begin(store, table=ENTRY, kind="watch"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from store_table import open_store
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, two_agents
 
 from companion.engine import CueKind
@@ -14,19 +12,6 @@ from companion.session.commands import Answer, Choose, No, Override, Sight
 from companion.session.commands import Done as Yes
 from companion.session.snapshot import Mode
 from companion.session.store_entry import How, Kind, Role
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
-
-
-@pytest.fixture
-def room(store):
-    room = Room(store)
-    room.show()
-    return room
 
 
 def kinds(room):

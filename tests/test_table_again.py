@@ -5,18 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 import pytest
-from store_table import open_store
 from table_room import ALL, CARDS, ENTRY, Room, by
 
 from companion.engine import CueKind
 from companion.session.commands import Answer, Done, No, Pause, Sight
 from companion.session.snapshot import Mode
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
 
 
 @pytest.fixture

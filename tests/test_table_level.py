@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from store_table import open_store
 from table_room import ALL, BY_HOST, Room, by
 
 from companion.games.vienna.state import Tracking
 from companion.session.commands import Done, Pause, Switch
 from companion.session.store_entry import Role
 from companion.session.table_level import levels
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
-
-
-@pytest.fixture
-def room(store):
-    room = Room(store)
-    room.show()
-    return room
 
 
 def switch(room, seat, level="full", who=BY_HOST):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from store_table import open_store
-from table_room import ALL, Room, by
+from table_room import ALL, Room, by, record
 
 from companion.engine import Atom
 from companion.games.vienna.moves import Dismiss, Done
@@ -13,18 +12,16 @@ from companion.session.commands import Done as Yes
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(store):
     """Open a room in the turn that a payday follows."""
-    with open_store(tmp_path) as store:
-        answers = Room(store, ALL).answers
-        payday = next(n for n, one in enumerate(answers) if one.ask.kind == "payday")
-        turn = answers[payday - 1].before.stage.seat
-        first = payday - 1
-        while getattr(answers[first - 1].move, "seat", None) == turn:
-            first -= 1
-        room = Room(store, ALL, at=first)
-        room.show()
-        yield room
+    _, answers = record(ALL)
+    first = next(n for n, one in enumerate(answers) if one.ask.kind == "payday") - 1
+    turn = answers[first].before.stage.seat
+    while getattr(answers[first - 1].move, "seat", None) == turn:
+        first -= 1
+    room = Room(store, ALL, at=first)
+    room.show()
+    return room
 
 
 def knock(room):

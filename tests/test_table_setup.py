@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from store_table import open_store
 from table_room import ALL, BY_HOST, ENTRY, Room, by, two_agents
 
 from companion.engine import CueKind
@@ -12,12 +11,6 @@ from companion.games.vienna.moves import Done as Tap
 from companion.session.commands import Answer, Confirm, Done
 from companion.session.ports import Press
 from companion.session.snapshot import Mode
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
 
 
 @pytest.fixture

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from store_table import open_store
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record
 
 from companion.session.commands import Answer, Done, No, Undo
 from companion.session.snapshot import Mode
 from companion.session.store_entry import Kind
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
-
-
-@pytest.fixture
-def room(store):
-    room = Room(store)
-    room.show()
-    return room
 
 
 def test_a_tap_that_waits_is_taken_back(room):
