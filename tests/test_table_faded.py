@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.app.trial_words import Clock
 from companion.engine import Atom, Place
+from companion.session.commands import Saw
 from companion.session.evidence import Reading
 from companion.session.table_faded import Fading, standing
 
@@ -15,39 +17,64 @@ def seen_without(*atoms: Atom, silent: frozenset[str] = frozenset()) -> Reading:
     return Reading(FIGURES - {*atoms}, silent=silent, vague=frozenset(atoms))
 
 
-def test_a_figure_that_fades_for_a_while_is_named():
-    fading = Fading()
-    fading.look(ALL_SEEN, FIGURES, 0)
-    fading.look(seen_without(RED), FIGURES, 1)
-    assert fading.places == ()
-    fading.look(seen_without(RED), FIGURES, 4)
+class Watched(Fading):
+    """A table whose time the tests tell."""
+
+    def __init__(self) -> None:
+        self.time = Clock()
+        super().__init__(self.time)
+        self.see(0, ALL_SEEN)
+
+    def see(self, now_s: float, reading: Reading, figures: frozenset[Atom] = FIGURES) -> None:
+        self.time.now_s = now_s
+        self.look(reading, figures)
+
+
+def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
+    fading = Watched()
+    assert fading.due_s is None
+    fading.see(1, seen_without(RED))
+    assert (fading.places, fading.due_s) == ((), 3)
+    fading.time.now_s = 3
+    assert (fading.places, fading.due_s) == (("b01",), None)
+    fading.see(4, seen_without(RED))
     assert fading.places == ("b01",)
-    fading.look(ALL_SEEN, FIGURES, 5)
+    fading.see(5, ALL_SEEN)
     assert fading.places == ()
 
 
 def test_a_figure_never_seen_well_has_not_faded():
-    fading = Fading()
-    for now_s in (0, 3, 6):
-        fading.look(seen_without(RED), FIGURES, now_s)
-    assert fading.places == ()
+    fading = Fading(lambda: 9)
+    fading.look(seen_without(RED), FIGURES)
+    assert (fading.places, fading.due_s) == ((), None)
 
 
 def test_what_is_covered_or_was_moved_has_not_faded():
     for figures, silent in ((FIGURES, frozenset({"b01"})), (FIGURES - {RED}, frozenset())):
-        fading = Fading()
-        fading.look(ALL_SEEN, FIGURES, 0)
-        for now_s in (1, 4):
-            fading.look(seen_without(RED, silent=silent), figures, now_s)
+        fading = Watched()
+        fading.see(1, seen_without(RED, silent=silent), figures)
+        fading.time.now_s = 4
         assert fading.places == ()
 
 
 def test_where_many_fade_at_once_it_is_the_light():
-    fading = Fading()
-    fading.look(ALL_SEEN, FIGURES, 0)
-    for now_s in (1, 4):
-        fading.look(seen_without(*FIGURES), FIGURES, now_s)
+    fading = Watched()
+    fading.see(1, seen_without(*FIGURES))
+    fading.time.now_s = 4
     assert fading.places == ()
+
+
+def test_a_table_that_lies_still_says_so_in_time(room):
+    room.hands()
+    room.say(room.tap.move)
+    seat = room.tap.after.seats[0]
+    marker = Atom(f"score:{seat.score}", f"agent:{seat.colour.value}")
+    whole = room.table.saw.reading
+    assert marker in whole.atoms
+    room.table.take(Saw(Reading(whole.atoms - {marker}, vague=frozenset({marker}))))
+    assert room.snapshot.faded == ()
+    room.wait()
+    assert room.snapshot.faded == (marker.place,)
 
 
 def test_only_figures_fall_over():

@@ -74,15 +74,15 @@ class Table(Course):
         self.moving = False
         self.fault: Text | None = None
         self.dialling = Dialling(self)
-        self.fading = Fading()
+        self.fading = Fading(self.clock)
         self._again_s: float | None = None
         self.snapshot, self._fresh = show(self, 0), Freshness(self)
 
     @property
     def due_s(self) -> float | None:
         """Return when the table wants to be reminded of the time, if it does."""
-        moments = [moment for moment in (self.turn.due_s, self._again_s) if moment is not None]
-        return min(moments) if moments else None
+        moments = (self.turn.due_s, self.fading.due_s, self._again_s)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def take(self, command: Command | None = None) -> Reply:
         """Take in a command, or just the time; the snapshot afterwards shows what came of it."""
@@ -128,8 +128,12 @@ class Table(Course):
     def _saw(self, command: Saw) -> Reply:
         self.saw, self.moving = command, False
         self.look(command)
-        self.fading.look(command.reading, self._untouched(), self.clock())
         return Done(0)
+
+    def look(self, saw: Saw) -> None:
+        """Make of a picture what is wanted now, and notice what can no longer be seen."""
+        super().look(saw)
+        self.fading.look(saw.reading, self._untouched())
 
     def _untouched(self) -> frozenset[Atom]:
         """Return the figures that stand where they stood at the last tap."""

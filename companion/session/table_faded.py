@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from companion.engine import Atom, Place
 from companion.session.evidence import Reading
+from companion.session.ports import Clock
 
 #: With more of them at once it is the light that has changed, or the camera.
 _FEW = 2
@@ -19,25 +20,35 @@ _TALL_MM = 12.0
 class Fading:
     """Remember what was seen well, from reading to reading."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         """Begin with a table of which nothing was seen."""
+        self._clock = clock
         self._plain: frozenset[Atom] = frozenset()
         self._since_s: dict[Atom, float] = {}
-        self.places: tuple[str, ...] = ()
 
-    def look(self, reading: Reading, figures: frozenset[Atom], now_s: float) -> None:
+    def look(self, reading: Reading, figures: frozenset[Atom]) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
-        ``places`` are then those where one has faded for a while; what a hand or a cup covers has
-        not.
+        What a hand or a cup covers has not faded.
         """
         self._plain = figures & (self._plain | reading.atoms)
         faded = [atom for atom in self._plain & reading.vague if not _is_covered(atom, reading)]
+        now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
-        long = {
-            atom.place for atom, since_s in self._since_s.items() if now_s - since_s >= _WHILE_S
-        }
-        self.places = tuple(sorted(long)) if len(faded) <= _FEW else ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Return where a figure has faded for a while."""
+        now_s = self._clock()
+        long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + _WHILE_S}
+        return tuple(sorted(long)) if len(self._since_s) <= _FEW else ()
+
+    @property
+    def due_s(self) -> float | None:
+        """Return when the next one will have faded for a while, though nothing happens."""
+        now_s = self._clock()
+        moments = (since_s + _WHILE_S for since_s in self._since_s.values())
+        return min((moment for moment in moments if moment > now_s), default=None)
 
 
 def standing(atoms: frozenset[Atom], places: Collection[Place]) -> frozenset[Atom]:
