@@ -14,6 +14,7 @@ from labelled_tables import (
     true_vantage,
 )
 
+from companion.app.trial_table import invent
 from companion.engine import Atom
 from companion.games.vienna.box import DATA
 from hardware.simulated.crowd import crowd
@@ -136,6 +137,16 @@ def test_a_sheet_and_a_cup_on_the_board_hide_what_is_under_them():
     }
     assert len(inside) >= 8
     assert inside <= hidden
+
+
+def test_a_cup_of_the_colour_of_the_board_hides_what_is_under_it():
+    table, renderer = invent(PACK, Random("pale")), Renderer(Quality.FAST)
+    image, label = renderer.render(table.changed(things=()))
+    references, lie = references_of(image, true_vantage(label)), table.lies["board"]
+    for square in PACK.squares[::5]:
+        at = tuple(lie.to_table(np.array(square.xy))[:2])
+        cup = table.changed(things=(Thing("cup", at, 0.0, "#d9d2c5"),))
+        assert square.id in seen_on(cup, renderer, references)[0]
 
 
 def test_a_place_is_hidden_also_where_only_its_figures_are():

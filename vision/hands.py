@@ -15,7 +15,6 @@ from vision.hands_backdrop import SHRINK, Backcloth, Backdrop, Floats, Mask
 from vision.hands_border import Border
 from vision.hands_change import Weave, square
 from vision.health_light import Glance
-from vision.reference import Picture
 
 #: A changed region into which a disc of this radius fits is no piece and no group of pieces:
 #: a figure is 14 mm wide, a tile 26, and five figures around a building leave gaps.
@@ -27,8 +26,6 @@ _MOTLEY = 0.4
 REACH_MM = 95.0
 #: Small gaps in a hand (a ring, skin on sand) are closed; around it a hair's breadth is added.
 _GAP_MM, _MARGIN_MM = 14.0, 2.5
-#: In a plate up to this radius may look like the board.
-_HOLE_MM = 18.0
 #: From this share on a place is called hidden; a little before a person would call it so.
 HIDDEN = 0.33
 
@@ -75,20 +72,10 @@ class HandFinder:
             box = cloth.box
             flat = glance.light[box] - glance.maps[name].over(cloth)
             changed = self._weaves[name].changed(glance.small[box], flat).view(np.uint8)
-            solid = _filled(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, square(3)), cloth)
+            solid = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, square(3)).view(np.bool_)
             seeds = _thick(solid, flat, cloth) | self._borders[name].crossings(solid, flat)
             mask[box] |= _grown(seeds, solid, cloth)
         return Cover(mask)
-
-
-def _filled(solid: Picture, cloth: Backcloth) -> Mask:
-    """Return a mask without its small holes: a plate may look like the bare board in places."""
-    outlines, tree = cv2.findContours(solid, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    for outline, (_, _, _, around) in zip(outlines, tree[0] if outlines else (), strict=True):
-        _, radius_px = cv2.minEnclosingCircle(outline)
-        if around >= 0 and radius_px <= _HOLE_MM * cloth.px_per_mm:
-            cv2.drawContours(solid, [outline], -1, 1, cv2.FILLED)
-    return np.asarray(solid, np.uint8).view(np.bool_)
 
 
 def _thick(solid: Mask, flat: Floats, cloth: Backcloth) -> Mask:

@@ -20,6 +20,8 @@ _ALIKE, _IN_SHADOW, _IN_GLARE = 0.6, 0.4, 0.08
 #: A window whose print varies less than this, or not clearly more than the noise of the picture,
 #: has no print to speak of.
 _PRINTED, _OVER_NOISE = 0.004, 2.0
+#: Bare spots up to this width, with print gone on both sides, are covered as well.
+_BARE_MM = 20.0
 #: Bytes from here on are burnt out: nothing can be said about what is there.
 _BURNT = 246
 #: Burnt spots smaller than this are white print; glare is larger, and shines farther still.
@@ -67,13 +69,18 @@ class Weave:
         other = (cast > _COLOUR_OFF) | (np.abs(brighter) > _LIGHT_OFF)
         other &= ~through & ~(plain & (cast < _COLOUR_OFF) & (brighter < 0))
         self._drop_glare(other, plain & (brighter > 0), flat)
-        gone = ((~through & ~plain) | ~self._cloth.inside).view(np.uint8)
+        gone = self._bridged(((~through & ~plain) | ~self._cloth.inside).view(np.uint8), plain)
         # A window on the edge of a thing misses some print already: only its inner part counts.
         gone = np.asarray(cv2.erode(gone, np.ones((5, 5), np.uint8)), np.uint8)
         white = np.asarray(cv2.inRange(small, (_BURNT,) * 3, (255,) * 3), np.uint8)
         burnt = self._halo(white) & (brighter >= 0)
         burnt |= self._burnt & (brighter <= 0)
         return (other | gone.view(np.bool_)) & self._cloth.inside & ~burnt
+
+    def _bridged(self, gone: _Octets, plain: Mask) -> _Octets:
+        """Return where print is gone, with the bare spots between: a plate hides those too."""
+        brush = square(_BARE_MM * self._cloth.px_per_mm)
+        return gone | (cv2.morphologyEx(gone, cv2.MORPH_CLOSE, brush) & plain.view(np.uint8))
 
     def _compare_print(self, flat: Floats, brighter: Floats) -> tuple[Mask, Mask]:
         """Return where the picture varies as the print does, and where there is no print."""
