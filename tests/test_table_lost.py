@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from table_room import ALL, Room, by, record
+from table_room import ALL, CARDS, Room, by, reading_of, record
 
 from companion.engine import Atom
-from companion.games.vienna.moves import Dismiss, Done
-from companion.session.commands import Choose
+from companion.games.vienna.moves import Dismiss, Done, Place, Use
+from companion.session.commands import Choose, Saw
 from companion.session.commands import Done as Yes
+from companion.session.evidence import Reading
 
 
 @pytest.fixture
@@ -74,3 +75,23 @@ def test_what_was_put_right_once_is_not_brought_up_again(room):
     room.move()
     room.show(less=(lost,))
     assert lost.place not in {place for todo in room.snapshot.overdue for place in todo.places}
+
+
+def test_what_was_seen_and_answered_stays_though_the_place_gets_unclear(store):
+    answers = record(CARDS)[1]
+    at = next(
+        n
+        for n, one in enumerate(answers)
+        if isinstance(one.move, Place) and isinstance(answers[n + 1].move, Use)
+    )
+    room = Room(store, CARDS, at=at)
+    place, use = answers[at], answers[at + 1]
+    room.show()
+    room.move()
+    room.show(place.after)
+    assert isinstance(room.say(use.move), Yes)
+    assert room.snapshot.state == use.after
+    unclear = Atom(place.move.building, f"agent:{use.after.seats[use.ask.seat].colour.value}")
+    seen = reading_of(room.game, use.after)
+    room.table.take(Saw(Reading(seen.atoms - {unclear}, vague=frozenset({unclear}))))
+    assert room.snapshot.state == use.after

@@ -47,8 +47,7 @@ class Case:
         """Look at what resembles the change; at a tap with hidden places, at everything legal."""
         deep = self.at_tap and self.evidence.reading.is_partial
         search = self._search(deep=deep)
-        if self.at_tap and search.found and self._astray(search.found[0]):
-            # Nobody is accused before everything legal has been tried.
+        if search.found and not deep and self._wants_more(search.found[0]):
             search = self._search(deep=True)
         if search.gave_up:
             return Unsure()
@@ -62,6 +61,12 @@ class Case:
             )
             return self._look_again(best, likely=likely)
         return self._choose(best, search.found)
+
+    def _wants_more(self, best: Found) -> bool:
+        """Nobody is accused, or not taken at his word, before everything legal has been tried."""
+        if self.at_tap:
+            return bool(self._astray(best))
+        return self.evidence.reading.is_partial and best.rank[0] > 0
 
     def _search(self, *, deep: bool) -> Search:
         search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, deep=deep)
