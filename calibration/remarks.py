@@ -11,6 +11,7 @@ from calibration.separation import CLOSE, colours_apart, looks_apart
 from companion.engine import Text
 from vision.blind_spots import untaught
 from vision.health import Check
+from vision.solids import faint_pieces
 from vision.wording import Wording, trouble
 
 
@@ -20,6 +21,8 @@ def warnings_of(learned: Learned, words: Wording) -> Iterator[Text]:
         yield from _contradictions(lesson, proof, words)
     if missing := untaught(learned.knowledge):
         yield Text("see.untaught", {"pieces": words.pieces(missing)})
+    if faint := faint_pieces(learned.knowledge.solids):
+        yield Text("see.faint", {"pieces": words.pieces(faint)})
     for a, b, apart in (*colours_apart(learned.knowledge), *looks_apart(learned.knowledge)):
         if apart < CLOSE:
             params = {"first": words.piece(a), "second": words.piece(b)}

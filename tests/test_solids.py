@@ -14,7 +14,7 @@ from hardware.simulated.scene import scene_from_view
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
 from vision.memory import Memory
-from vision.solids import SolidReader
+from vision.solids import SolidReader, faint_pieces
 
 HOUSES = {b.id: b for b in PACK.buildings}
 
@@ -121,3 +121,18 @@ def test_a_hand_blinds_but_does_not_deceive():
         for b, colours in label["agents"].items()
         if b != label["third_man"]
     }
+
+
+def test_a_piece_that_hardly_stands_out_is_doubted_and_never_sworn_to_be_nowhere():
+    base, renderer, table = studio()
+    know = table.learned.knowledge
+    models = [
+        replace(know.solids, fits={**know.solids.fits, "third_man": fit}) for fit in (0.6, 0.2)
+    ]
+    assert list(map(faint_pieces, models)) == [(), ("third_man",)]
+    picture, _ = renderer.render(base.changed(pieces=()))
+    vantage, half = table.eye.find(picture).vantage, picture[::2, ::2]
+    for model, is_sure in zip(models, (True, False), strict=True):
+        found = SolidReader(know.plan, know.reference, model, vantage).read(half)["third_man"]
+        assert found.pieces == ()
+        assert (found.margin >= 1) == is_sure

@@ -15,21 +15,19 @@ from vision.geometry import Vantage
 from vision.ground import Numbers
 from vision.paint import Paint
 from vision.reference import Picture, Reference
+from vision.solids_judge import ABSENT, FOOT_MM, PRESENT, clarity, outlined, presence, standing
 from vision.stands import BEYOND_MM, CELL_MM, PX_PER_MM, Shares, Stand
-
-#: Between these parts of its usual fit we do not swear whether a piece is there.
-ABSENT, PRESENT = 0.34, 0.54
 
 #: A piece that hardly stands out where it was taught must not be found by a trifle elsewhere.
 _LEAST_FIT = 0.45
 
+#: Below this fit where it was taught, a piece is nearly of the colour of the board: it is sworn to
+#: only where it stands out much better, and never sworn to be nowhere.
+_FAINT_PIECE, _OUT_OF_DOUBT, _DOUBTFUL = 0.3, 0.25, 0.1
+
 #: On a track, where a piece is once at most, less is enough if no other field comes near.
 _FAINT, _FAINTER, _CLEARER = 0.2, 0.1, 0.1
 _LEAD = 0.2
-
-#: Figures end where their outline does; from this much of their colour around it on, it may be a
-#: coin or a cup.
-_SPILT, _SPILLING = 0.1, 0.05
 
 #: Where pieces meet, this part of them looks like neither; what is odd beyond that, in sizes of a
 #: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
@@ -48,10 +46,6 @@ _SAME = 1.2
 #: The light around a figure is measured between these distances from it, in pixels.
 _RING_PX = (2, 8)
 
-#: How well a foot is located, in millimetres.
-_FOOT_MM = 1.0
-
-
 #: Ids of places that look different from when they were last read.
 Changed = Collection[str]
 
@@ -63,6 +57,11 @@ class SolidModel:
     paint: Paint
     fits: Mapping[str, float]
     areas: Mapping[str, float]
+
+
+def faint_pieces(model: SolidModel) -> tuple[str, ...]:
+    """Return the pieces that hardly stood out where they were taught."""
+    return tuple(piece for piece, fit in model.fits.items() if fit < _FAINT_PIECE)
 
 
 class SolidReader:
@@ -217,18 +216,18 @@ class SolidReader:
         for window, place in enumerate(stand.places):
             spots: dict[str, tuple[float, float]] = {}
             clear, twice = [], []
-            margins = [_clarity(float(self._odd[id(stand)][window]), _ODD_CROWD)]
+            margins = [clarity(float(self._odd[id(stand)][window]), _ODD_CROWD)]
             for piece in best:
                 one = found.get((place.id, piece))
-                certainty = _presence(one.fit / self._usual(piece)) if one else -9.0
+                certainty = presence(one.fit / self._usual(piece)) if one else -9.0
                 if one and certainty > 0:
                     spots[piece] = one.spot_mm
                     if certainty >= _CLEAR:
                         clear.append(piece)
-                    certainty = min(certainty, _standing(one, stand), _outlined(one))
+                    certainty = min(certainty, standing(one, stand), outlined(one))
                     second = self._second.get((id(stand), window, piece))
                     if second is not None:
-                        again = _presence(second.fit / self._usual(piece))
+                        again = presence(second.fit / self._usual(piece))
                         twice += [piece] * (again > 0)
                         margins.append(abs(again))
                 margins.append(max(abs(certainty), 0.0))
@@ -238,11 +237,13 @@ class SolidReader:
     def _on_track(self, stand: Stand, piece: str, found: list[Candidate]) -> Finding:
         """Say on which field of a track a piece stands, or that it is on none."""
         usual = self.model.fits[piece]
+        faint = usual < _FAINT_PIECE
         first = max(found, key=lambda each: each.fit, default=None)
         if first is None or first.fit < _FAINT * usual:
             part = first.fit / usual if first else 0.0
             oddest = float(self._odd[id(stand)].max())
-            return Finding((), min((_FAINT - part) / _FAINTER, _clarity(oddest, _ODD_TRACK)))
+            margin = min((_FAINT - part) / _FAINTER, clarity(oddest, _ODD_TRACK))
+            return Finding((), 0.0 if faint else margin)
         usual = self._usual(piece)
         same_mm = _SAME * stand.shapes[piece].size_mm[0]
         rival = max((c.fit for c in found if apart_mm(c, first) > same_mm), default=0.0)
@@ -253,10 +254,11 @@ class SolidReader:
             (first.fit / usual - _FAINT) / _CLEARER,
             (first.fit - rival) / (usual * _LEAD),
             (PRESENT * usual - rival) / (usual * _LEAD) + 1,
-            gap / (2 * _FOOT_MM),
-            (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / _FOOT_MM,
-            _outlined(first),
-            _clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
+            gap / (2 * FOOT_MM),
+            (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
+            outlined(first),
+            clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
+            1 + (first.fit - _OUT_OF_DOUBT) / _DOUBTFUL if faint else np.inf,
         )
         place, spots = stand.places[nearest].id, {piece: first.spot_mm}
         clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
@@ -275,24 +277,3 @@ def standing_places(plan: Plan, paint: Paint) -> list[list[Place]]:
         if stands:
             kinds.setdefault((place.surface, place.size_mm, stands), []).append(place)
     return list(kinds.values())
-
-
-def _clarity(odd: float, limit: float) -> float:
-    """Return how surely nothing is missed where so much is neither table nor known piece."""
-    return max(1 + 2 * (limit - odd), 0.0)
-
-
-def _presence(fit: float) -> float:
-    """Return how surely a piece is there (above 0) or not (below); 1 and -1 are the limits."""
-    middle, half = (PRESENT + ABSENT) / 2, (PRESENT - ABSENT) / 2
-    return (fit - middle) / half
-
-
-def _outlined(found: Candidate) -> float:
-    """Return how surely a piece ends where its outline does."""
-    return max(1 + (_SPILT - found.halo) / _SPILLING, 0.0)
-
-
-def _standing(found: Candidate, stand: Stand) -> float:
-    """Return how surely a foot is inside its place and not beside it."""
-    return max((stand.reach_mm + BEYOND_MM / 2 - found.off_mm) / _FOOT_MM, 0.0)
