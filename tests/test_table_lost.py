@@ -77,17 +77,25 @@ def test_what_was_put_right_once_is_not_brought_up_again(room):
     assert lost.place not in {place for todo in room.snapshot.overdue for place in todo.places}
 
 
-def test_what_was_seen_and_answered_stays_though_the_place_gets_unclear(store):
-    answers = record(CARDS)[1]
+@pytest.fixture
+def placing(store):
+    """Open a room before an agent goes to an empty house and an ability is used there."""
+    _, answers = record(CARDS)
     at = next(
         n
         for n, one in enumerate(answers)
-        if isinstance(one.move, Place) and isinstance(answers[n + 1].move, Use)
+        if isinstance(one.move, Place)
+        and isinstance(answers[n + 1].move, Use)
+        and all(one.move.building not in seat.agents for seat in one.before.seats)
     )
     room = Room(store, CARDS, at=at)
-    place, use = answers[at], answers[at + 1]
     room.show()
     room.move()
+    return room, answers[at], answers[at + 1]
+
+
+def test_what_was_seen_and_answered_stays_though_the_place_gets_unclear(placing):
+    room, place, use = placing
     room.show(place.after)
     assert isinstance(room.say(use.move), Yes)
     assert room.snapshot.state == use.after
@@ -95,3 +103,14 @@ def test_what_was_seen_and_answered_stays_though_the_place_gets_unclear(store):
     seen = reading_of(room.game, use.after)
     room.table.take(Saw(Reading(seen.atoms - {unclear}, vague=frozenset({unclear}))))
     assert room.snapshot.state == use.after
+
+
+def test_where_only_one_thing_is_legal_it_is_supposed_until_the_tap(placing):
+    room, place, use = placing
+    house = next(p for p in room.game.places(room.state) if p.id == place.move.building)
+    doubts = frozenset(Atom(house.id, piece) for piece in house.holds)
+    seen = reading_of(room.game, place.after)
+    room.table.take(Saw(Reading(seen.atoms - doubts, vague=doubts)))
+    assert room.snapshot.state == place.after
+    assert room.moves() == []
+    assert isinstance(room.say(use.move), Yes)

@@ -105,6 +105,8 @@ class Trial:
                 self._look_at(self._unclear(moment))
             elif waited == _TELLS:
                 self._host.confirm(self.game.states.encode(self._truth))
+                if self._fingers:
+                    self._host.tell_for(self._fingers[0].seat, moment)
             self._watch(replace(moment, time_s=now_s + waited, taps=()), now_s + waited + 1)
             self._late_s += 1
         if self._is_stuck(moment):

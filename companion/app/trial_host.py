@@ -69,6 +69,17 @@ class Host:
             self._count.questions += 1
             self._tap_beside(Confirm(BY_HOST, self._table.snapshot.version))
 
+    def tell_for(self, number: int | None, moment: Moment) -> None:
+        """Tell what a seat has done with its hands and the table does not see."""
+        game, state = self._table.game, self._table.snapshot.state
+        for ask in game.asks(state):
+            if ask.seat == number and ask.seen_at:
+                done = (m for m in game.options(state, ask) if self._shows(state, m, moment))
+                for move in islice(done, 1):
+                    self._count.questions += 1
+                    self._tap_beside(Answer(BY_HOST, ask.id, move))
+                return
+
     def _shows(self, state: Any, move: Any, moment: Moment) -> bool:
         """Tell whether what a move brings really lies there."""
         game = self._table.game

@@ -8,6 +8,7 @@ from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Reading
 from companion.session.explain import Follower
+from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import (
     Anchor,
@@ -52,6 +53,7 @@ class Turn:
         self.game, self.anchor, self.clock, self.before = game, anchor, clock, before
         self._follower = Follower(game, anchor)
         self._reading: Reading | None = None
+        self._first: Reading | None = None
         self._fresh = self._held_back = False
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
@@ -76,6 +78,7 @@ class Turn:
         if not self._fresh or reading != self._reading:
             self._since_s, self._held_back = self.clock(), False
         self._reading, self._fresh = reading, True
+        self._first = self._first or reading
         self._explain()
 
     @property
@@ -109,6 +112,10 @@ class Turn:
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
             self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap)
+            if not at_tap and self.seat is not None and self._first is not None:
+                view = self.game.expected_view(self.anchor.state)
+                news = unclear_since(view, self._first, self._reading)
+                self.verdict = suppose(self._follower, self._reading, told, news) or self.verdict
 
     # What is made of it
 

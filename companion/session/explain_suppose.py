@@ -1,0 +1,42 @@
+"""Suppose what a place shows that was empty and has become unclear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from companion.engine import Atom, View
+from companion.session.evidence import Reading
+from companion.session.explain import Follower
+from companion.session.explain_search import Told
+from companion.session.explain_verdicts import Explained, Unfinished, Verdict
+
+
+def suppose(
+    follower: Follower, reading: Reading, told: Sequence[Told], news: frozenset[Atom]
+) -> Verdict | None:
+    """Return what has happened if only one thing would be legal at the place of ``news``.
+
+    It is shown, so that people can go on; whether it is true the tap will tell.
+    """
+    found = [follower.explain(other, told) for other in _clearer(reading, news)]
+    legal = [
+        one
+        for one in found
+        if isinstance(one, Explained | Unfinished) and len(one.moves) > len(told)
+    ]
+    return legal[0] if len(legal) == 1 else None
+
+
+def unclear_since(view: View, before: Reading, now: Reading) -> frozenset[Atom]:
+    """Return what may be new at the one place that has become unclear, and was to be empty."""
+    news = frozenset(a for a in now.vague - before.vague if a.place not in now.silent)
+    places = {atom.place for atom in news}
+    taken = {atom.place for atom in view.atoms}
+    return news if len(places) == 1 and places.isdisjoint(taken) else frozenset()
+
+
+def _clearer(reading: Reading, news: frozenset[Atom]) -> Iterator[Reading]:
+    for atom in sorted(news):
+        yield replace(reading, atoms=reading.atoms | {atom}, vague=reading.vague - news)
