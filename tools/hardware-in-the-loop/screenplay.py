@@ -3,11 +3,12 @@
 A folder then has
     games.sqlite    the game as it was put away the last time
     0.jpg           the table as it lies then, and before everything that is said
-    script.json     what is said, and what is known and lit before and after
+    script.json     what is said, and what is known and which lines shine before and after
 """
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +18,7 @@ import cv2
 from live_table import KIT, LiveTable
 
 from companion.app.stage import Stage
-from companion.engine import CueKind
+from companion.engine import Cue, CueKind
 from companion.games import Wish
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene
@@ -25,7 +26,15 @@ from hardware.simulated.scene import Scene
 WISH, SEED = Wish(2, "full", (), "board"), 1
 #: A purchase comes at the end of the first of these rounds, payday at the end of the next.
 FIRST_ROUND, LAST_ROUND = 7, 9
-LAMPS = CueKind.PURCHASE, CueKind.PAYDAY
+#: Which lines of a seat's lamp shine for what it left undone, for a turn, and once a purchase or a
+#: payday is on; the first that a seat is pointed at is shown.
+SHINES = {
+    CueKind.TO_DO: ("red", "green"),
+    CueKind.TURN: ("green",),
+    CueKind.PURCHASE: ("green", "blue"),
+    CueKind.PAYDAY: ("red", "blue"),
+}
+PHASES = CueKind.PURCHASE, CueKind.PAYDAY
 
 
 class Written(LiveTable):
@@ -61,12 +70,24 @@ class Written(LiveTable):
     def known(self) -> dict[str, Any]:
         """Tell what anybody at the table could say: what lies where, who is asked, what shines."""
         state = self.snapshot.state
-        kinds = {cue.kind for cue in self.game.cues(state)}
         return {
+            "round": self.round,
             "atoms": sorted([a.place, a.piece] for a in self.game.expected_view(state).atoms),
             "asked": [[ask.kind, ask.seat] for ask in self.game.asks(state) if ask.blocks],
-            "lit": [kind in kinds for kind in LAMPS],
+            "lit": sorted(shining(self.snapshot.cues)),
         }
+
+
+def shining(cues: Sequence[Cue]) -> set[str]:
+    """Name the lines that shine: while a turn is on, a purchase or payday has its own lamp only."""
+    kinds = {cue.kind for cue in cues}
+    own = {kind.value for kind in PHASES if kind in kinds}
+    seats = [cue for cue in cues if cue.seat is not None]
+    shown: dict[int | None, CueKind] = {}
+    for kind in SHINES:
+        if kind not in PHASES or CueKind.TURN not in kinds:
+            shown = {cue.seat: kind for cue in seats if cue.kind is kind} | shown
+    return own | {f"seat {seat} {line}" for seat, kind in shown.items() for line in SHINES[kind]}
 
 
 def write_game(folder: Path, bare: Scene, renderer: Renderer) -> None:

@@ -2,12 +2,14 @@
 
 stage.py SHARE
     SHARE/profile          what a companion has learned about this table
+    SHARE/eye.pickle       an eye that knows all this by heart, and has not yet seen the game
     SHARE/frames/0.jpg     pictures of the game, one move after the other
     SHARE/truth.json       for each of them, what stands where
     SHARE/game             a few rounds of a game, written down
 """
 
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -22,19 +24,25 @@ sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
 import taught_table  # noqa: E402 - found only now
 from screenplay import write_game  # noqa: E402
 
+from companion.app.see import knowledge_of  # noqa: E402
 from companion.engine import Atom  # noqa: E402
 from hardware.simulated.renderer import Quality, Renderer  # noqa: E402
 from hardware.simulated.scene import Scene, scene_from_view  # noqa: E402
+from vision.eye import Eye, Post  # noqa: E402
+from vision.register import NotFound, find  # noqa: E402
 
 SIZE, F_PX = (1640, 1232), 1365.0
+#: The game is seen by a smaller camera: a slow guest has less to copy and to read.
+GAME_SIZE = (960, 720)
 #: What is put on the board, move after move.
 MOVES = (("b20", "agent:red"), ("b11", "agent:blue"), ("b25", "agent:green"))
 
 
-def table() -> Scene:
-    """Return the empty table as the full camera sees it."""
+def table(size: tuple[int, int] = SIZE) -> Scene:
+    """Return the empty table as a camera with so many pixels sees it."""
     bare = taught_table.table()
-    return bare.changed(mount=replace(bare.mount, size=SIZE, f_px=F_PX))
+    f_px = F_PX * size[0] / SIZE[0]
+    return bare.changed(mount=replace(bare.mount, size=size, f_px=f_px))
 
 
 def photograph(scene: Scene, renderer: Renderer, path: Path) -> dict[str, object]:
@@ -69,6 +77,15 @@ def calibrate(photos: Path, renderer: Renderer, profile: Path) -> None:
     )
 
 
+def wake_eye(profile: Path, photo: Path, path: Path) -> None:
+    """Open an eye and let it read a photo, so that the guest need not work out what it knows."""
+    eye, image = Eye(knowledge_of(profile)), cv2.imread(str(photo))
+    found = find(image, eye.landmarks)
+    assert not isinstance(found, NotFound), found.missing
+    Post(eye, found.vantage).read(image)
+    path.write_bytes(pickle.dumps(eye))
+
+
 def play(frames: Path, renderer: Renderer) -> list[dict[str, object]]:
     """Take a picture before the first move and after each."""
     atoms, truth = list(taught_table.lesson(0)), []
@@ -91,9 +108,10 @@ def main() -> None:
     for name in ("photos", "frames", "game"):
         (share / name).mkdir()
     calibrate(share / "photos", renderer, share / "profile")
+    wake_eye(share / "profile", share / "photos/one.jpg", share / "eye.pickle")
     truth = play(share / "frames", renderer)
     (share / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
-    write_game(share / "game", table(), renderer)
+    write_game(share / "game", table(GAME_SIZE), renderer)
 
 
 main()

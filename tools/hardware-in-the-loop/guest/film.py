@@ -37,7 +37,7 @@ def nodes() -> tuple[Path, Path]:
 class Film:
     """A picture that the camera sees until another one is shown."""
 
-    size = (1280, 960)
+    size = (960, 720)
 
     def __init__(self) -> None:
         self.capture, self._output = nodes()

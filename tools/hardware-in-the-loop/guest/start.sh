@@ -1,6 +1,8 @@
 # What the guest does once it is up: bring the devices of a table to life, and try our drivers; then
 # be a whole system with the service in it, and try that.
 up() { cut -d' ' -f1 /proc/uptime; }
+wants_service() { [ ! -s /share/wanted ] || grep -q the_service /share/wanted; }
+echo
 echo "== the guest is up after $(up) s, kernel $(uname -r)"
 /usr/lib/systemd/systemd-udevd --daemon 2>/dev/null
 modprobe configfs
@@ -23,15 +25,29 @@ echo 1 >$chip/live
 mount --bind /run/cpuinfo /proc/cpuinfo
 ln -s system "/dev/dma_heap/linux,cma"
 # Off the share, which is slow; and lgpio makes a pipe where it runs.
-mkdir -p /opt/table-companion
-cp -r /share/checkout /opt/table-companion/current
+mkdir -p /opt/table-companion/current
+tar -xf /share/checkout.tar -C /opt/table-companion/current
 cp -r /share/guest /tmp/guest
 cd /tmp
+# As pip does, and with both processors: nobody who may not write there has to do it again and again.
+compile() { (cd /opt/table-companion/current && /opt/companion/bin/python -m compileall -q "$@"); }
+compile companion &
+compile hardware vision web calibration
+wait
 echo "== devices are ready after $(up) s"
+# Meanwhile the service is installed, and who plays the game gets ready and waits for the devices.
+if wants_service; then bash /tmp/guest/install.sh >/tmp/installed 2>&1 & installer=$!; fi
+sh /tmp/guest/check.sh game & game=$!
 sh /tmp/guest/check.sh drivers
+touch /tmp/devices-are-free
+wait "$game"
 udevadm control --exit
-if [ ! -s /share/wanted ] || grep -q the_service /share/wanted; then
-    if bash /tmp/guest/install.sh; then exec /usr/lib/systemd/systemd --unit=multi-user.target; fi
+if wants_service; then
+    if wait "$installer"; then
+        echo "== the service is installed, after $(up) s systemd takes over"
+        exec /usr/lib/systemd/systemd --unit=multi-user.target
+    fi
+    cat /tmp/installed
     echo "== FAILED: the service could not be installed"
 fi
 sh /tmp/guest/end.sh
