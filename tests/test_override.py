@@ -23,13 +23,14 @@ from vienna_full_table import (
     table,
 )
 
-from companion.engine import Ambiguous, Atom, CueKind, Illegal, Refused, fold
+from companion.engine import MISREAD, Ambiguous, Atom, CueKind, Illegal, Refused, fold
 from companion.games.vienna import Colour, Good, Hue, Info, Options, Tracking, Version
 from companion.games.vienna.moves import (
     Advance,
     CardBonus,
     Dismiss,
     Done,
+    LayFlag,
     LayTile,
     Place,
     Relocate,
@@ -38,7 +39,7 @@ from companion.games.vienna.moves import (
     Stow,
 )
 from companion.games.vienna.stages import Over, SettingUp, Stowing, Watching
-from companion.games.vienna.words import RoofTile
+from companion.games.vienna.words import Flag, RoofTile
 from companion.play.people_words import Habits, SlipKind
 from companion.session.explain import explain
 from companion.session.explain_verdicts import Anchor, Impossible
@@ -223,6 +224,33 @@ def test_an_agent_before_the_first_round_takes_nothing():
     for building in square.buildings:
         position, _ = let_stand(position, Place(0, building))
     assert position.state.squares["s01"] is Info.FLASK
+
+
+# --- what was misread ----------------------------------------------------------------------------
+
+
+def told_anew(position: Table, move):
+    """Judge a fact that the record has wrong."""
+    return position.game.decide(position.state, move, frozenset({MISREAD}))
+
+
+def test_a_misread_tile_is_told_anew_in_mid_game_and_the_turn_goes_on():
+    position = table(2, tracking=WATCHED).with_(squares={"s01": Info.FLASK})
+    verdict = told_anew(position, LayTile("s01", Info.SLIDE))
+    after = Table(fold(position.game, position.state, verdict.events))
+    assert shows(after, "s01", "tile:slide")
+    assert at_turn(after) == at_turn(position)
+    assert after.state.stage == position.state.stage
+
+
+def test_a_tile_that_was_taken_was_not_misread():
+    position = table(2, tracking=WATCHED).with_(squares={"s01": None})
+    assert [told_anew(position, LayTile("s01", Info.SLIDE)).rule] == rules("not-now")
+
+
+def test_printed_flags_are_never_misread():
+    position = table(2, tracking=WATCHED)
+    assert isinstance(told_anew(position, LayFlag(A, Flag.USA)), Refused)
 
 
 # --- what cannot be let stand --------------------------------------------------------------------

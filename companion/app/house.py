@@ -16,6 +16,7 @@ from companion.app.own_box import PLAIN, OwnBox
 from companion.app.seating import Seating, take_seats
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
+from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
 from companion.engine import Cue, CueKind, Text
 from companion.games import Kit
@@ -137,7 +138,8 @@ class TableHouse:
         with self._lock:
             self._put_away()
             session = Session(opening)
-            self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path))
+            art = BoardView(pack)
+            self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path), art)
             pages = Pages(game, self._texts)
             self._follower = Thread(target=self._follow, args=(session, pages), daemon=True)
             self._follower.start()

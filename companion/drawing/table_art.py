@@ -81,7 +81,7 @@ def draw_state(source: object, claims: Iterable[Claim], marks: Iterable[str] = (
     Marked places get a ring.
     """
     pack = as_pack(source)
-    size, corners = _frame(pack)
+    size, corners = frame(pack)
     prints = (moved(*corners[name], surface_content(pack, name)) for name in pack.surfaces)
     ground = box((size[0] / 2, size[1] / 2), size, fill="#6d5846")
     laid, rings = _laid(pack, claims, corners), _rings(pack, marks, corners)
@@ -91,12 +91,12 @@ def draw_state(source: object, claims: Iterable[Claim], marks: Iterable[str] = (
 def draw_pieces(source: object, claims: Iterable[Claim], marks: Iterable[str] = ()) -> str:
     """Draw the pieces of a state alone, to be laid over the picture of the bare table."""
     pack = as_pack(source)
-    size, corners = _frame(pack)
+    size, corners = frame(pack)
     laid, rings = _laid(pack, claims, corners), _rings(pack, marks, corners)
     return document(size, group(*laid), group(*rings))
 
 
-def _frame(pack: Pack) -> tuple[Point, dict[str, Point]]:
+def frame(pack: Pack) -> tuple[Point, dict[str, Point]]:
     """Return the size of the whole picture, and where the corner of each surface is."""
     left, corners = _MARGIN_MM, {}
     tallest = max(surface.size_mm[1] for surface in pack.surfaces.values())

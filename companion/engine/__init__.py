@@ -15,9 +15,18 @@ from companion.engine.signs import Signs
 from companion.engine.table import Choice, Panel, Prompt, Row, TableView
 from companion.engine.text import Text
 from companion.engine.unknown import UNKNOWN, Unknown, known
-from companion.engine.verdict import Accepted, Ambiguous, Illegal, Invalid, Refused, Verdict
+from companion.engine.verdict import (
+    MISREAD,
+    Accepted,
+    Ambiguous,
+    Illegal,
+    Invalid,
+    Refused,
+    Verdict,
+)
 
 __all__ = [
+    "MISREAD",
     "UNKNOWN",
     "Accepted",
     "Ambiguous",

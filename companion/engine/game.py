@@ -65,7 +65,8 @@ class Game(Protocol[O, S, M, E]):
     ) -> Accepted[E] | Invalid | Illegal | Ambiguous:
         """Judge a move by the rules, but for those that are waived: people have played it so.
 
-        What is no move at all, and what no table could show, is refused all the same.
+        What is no move at all, and what no table could show, is refused all the same.  With
+        ``MISREAD`` waived, a fact may be told anew that the record has wrong.
         """
 
     def evolve(self, state: S, event: E) -> S:

@@ -10,6 +10,8 @@ import msgspec
 from companion.engine.text import Text
 
 E = TypeVar("E")
+#: Waived for a fact that is told anew because it was misread; no rule refuses anything by this name.
+MISREAD = "misread"
 
 
 class Accepted(msgspec.Struct, Generic[E], frozen=True):

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from companion.engine import Refused, Text, fold
+from companion.engine import MISREAD, Refused, Text, fold
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
 from companion.session.override import override
 from companion.session.store import By, Happened, OpenLog
-from companion.session.store_entry import Entry, Kind
+from companion.session.store_entry import CORRECTED, Entry, Kind
 from companion.session.store_undo import in_force
 
 
@@ -43,21 +43,21 @@ class Chronicle:
     def __init__(self, game: AnyGame, log: OpenLog) -> None:
         """Take up a log where it ends."""
         self.game, self.log = game, log
-        self._setup = game.states.decode(bytes(log.record.setup))
+        self.start = game.states.decode(bytes(log.record.setup))
         self._entries = list(log.entries())
         self._fold()
 
     def reopen(self, game: AnyGame) -> None:
         """Fold the same log with a game that knows more of what is printed."""
         self.game = game
-        self._setup = game.states.decode(bytes(self.log.record.setup))
+        self.start = game.states.decode(bytes(self.log.record.setup))
         self._fold()
 
     def _fold(self) -> None:
         """Fold the whole log; from then on every entry is added as it is written."""
         self.standing = in_force(self._entries)
         events = (self.game.events.decode(bytes(raw)) for e in self.standing for raw in e.events)
-        self.state = fold(self.game, self._setup, events)
+        self.state = fold(self.game, self.start, events)
         self.heard = tuple(_waiting(self.game, self.standing))
         self.ended = any(entry.kind is Kind.END for entry in self.standing)
 
@@ -111,10 +111,11 @@ class Chronicle:
         return tuple(told)
 
     def _decide(self, state: Any, step: Step) -> tuple[Any, ...]:
+        waived = frozenset({MISREAD}) if step.ask == CORRECTED else frozenset[str]()
         verdict = (
             override(self.game, state, step.move)
             if step.forced
-            else self.game.decide(state, step.move)
+            else self.game.decide(state, step.move, waived)
         )
         if isinstance(verdict, Refused):
             raise Unfit(verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -22,10 +22,14 @@ class Shot(Protocol):
 
 
 class Saw(msgspec.Struct, frozen=True):
-    """The table is at rest, and this is what it shows."""
+    """The table is at rest, and this is what it shows.
+
+    Of some places it shows what somebody has said about them: ``told`` names who.
+    """
 
     reading: Reading
     shot: Shot | None = None
+    told: Mapping[str, By] = {}
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -98,6 +102,23 @@ class Switch(msgspec.Struct, frozen=True):
     level: str
 
 
+class Inspect(msgspec.Struct, frozen=True):
+    """Ask what the camera sees at a place; it is answered with a :class:`Sighting`."""
+
+    place: str
+
+
+class Correct(msgspec.Struct, frozen=True):
+    """Say what really lies at a place, whatever the camera sees there; only the host may.
+
+    Without ``pieces`` the camera is believed again.
+    """
+
+    by: By
+    place: str
+    pieces: frozenset[str] | None
+
+
 class Learned(msgspec.Struct, frozen=True):
     """Go on with a game that knows more of what is printed; the rules are the same."""
 
@@ -116,6 +137,8 @@ Command: TypeAlias = (
     | Override
     | Pause
     | Switch
+    | Inspect
+    | Correct
     | Learned
 )
 
@@ -124,6 +147,18 @@ class Done(msgspec.Struct, frozen=True):
     """Yes; what it brought about is on the disk, and in the snapshot of this version."""
 
     version: int
+
+
+class Sighting(Done, frozen=True):
+    """What the camera sees at a place: nothing for sure where ``pieces`` are missing.
+
+    ``likely`` may be there as well; where somebody's word counts instead, ``said`` is what he said.
+    """
+
+    pieces: frozenset[str] | None = None
+    likely: frozenset[str] = frozenset()
+    said: frozenset[str] | None = None
+    picture: bytes | None = None
 
 
 class No(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine import CueKind, Refused, Scored, Signs, Text
 from companion.session.explain_tree import AnyGame
-from companion.session.store_entry import NOTHING, Entry, Kind, Role
+from companion.session.store_entry import CORRECTED, NOTHING, Entry, Kind, Role
 from companion.session.store_undo import in_force
 
 
@@ -116,6 +116,7 @@ class Teller:
         """Return the rule that a move of the host breaks: it stands because he says so."""
         if (
             entry.by.who.role is not Role.HOST
+            or entry.ask == CORRECTED
             or not entry.events
             or bytes(entry.move) == bytes(NOTHING)
         ):

@@ -14,6 +14,12 @@ from companion.session.explain_tree import AnyGame
 from companion.session.sheet import Proof, proofs, seat_names
 from companion.session.sheet_history import Happening
 
+_LAPS = {
+    1: "core.sheet.field-first-lap",
+    2: "core.sheet.field-second-lap",
+    3: "core.sheet.field-third-lap",
+}
+
 
 class Astray(msgspec.Struct, frozen=True):
     """A score marker that is seen on another field than it should stand on.
@@ -31,7 +37,8 @@ class Dispute(msgspec.Struct, frozen=True):
     """A score marker that stands on another field than the log has it.
 
     ``since`` is the last entry that it shows, 0 where it shows none, and ``proofs`` what was scored
-    after that; where it should never have stood, all that was scored.
+    after that; where it should never have stood, all that was scored.  Where the log has gone round
+    the track, ``laps`` count on which lap the marker stands, if that is known, and should stand.
     """
 
     seat: int
@@ -40,6 +47,7 @@ class Dispute(msgspec.Struct, frozen=True):
     logged: int
     since: int | None
     proofs: tuple[Proof, ...]
+    laps: tuple[int | None, int] | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -54,12 +62,21 @@ class Dispute(msgspec.Struct, frozen=True):
     @property
     def headline(self) -> Text:
         """Say what the marker shows, and what the log says."""
-        if self.shown is None:
-            return Text("core.sheet.marker-gone", {"name": self.name, "logged": self.logged})
+        shown, logged = self._fields
+        if shown is None:
+            return Text("core.sheet.marker-gone", {"name": self.name, "logged": logged})
         return Text(
-            "core.sheet.marker-shows",
-            {"name": self.name, "shown": self.shown, "logged": self.logged},
+            "core.sheet.marker-shows", {"name": self.name, "shown": shown, "logged": logged}
         )
+
+    @property
+    def _fields(self) -> tuple[int | Text | None, int | Text]:
+        """Return both fields as people see them: once somebody has lapped, with the lap."""
+        if self.laps is None:
+            return self.shown, self.logged
+        stands, should = self.laps
+        shown = None if self.shown is None else _on_lap(self.shown, stands)
+        return shown, _on_lap(self.logged, should)
 
     @property
     def when(self) -> Text:
@@ -109,13 +126,32 @@ def _dispute(
 ) -> Dispute:
     """Walk back from where the marker should be until it stands where it does."""
     gains = proofs(past, owner[0])
-    field = logged
+    score = total = sum(gain.points for gain in gains)
+    start = logged - total  # the field before the first points, but for whole laps
     for count in range(len(gains) - 1, -1, -1):
-        field = (field - gains[count].points) % lap
-        if field == shown:
+        score -= gains[count].points
+        if (start + score) % lap == shown:
             since = gains[count - 1].number if count else 0
-            return Dispute(*owner, shown, logged, since, gains[count:])
-    return Dispute(*owner, shown, logged, None, gains)
+            laps = _laps(score, total, lap)
+            return Dispute(*owner, shown, logged, since, gains[count:], laps)
+    return Dispute(*owner, shown, logged, None, gains, _laps(None, total, lap))
+
+
+def _laps(score: int | None, total: int, lap: int) -> tuple[int | None, int] | None:
+    """Count the laps of two scores from 1; as long as nobody has lapped there are none to tell."""
+    if total < lap:
+        return None
+    return None if score is None else score // lap + 1, total // lap + 1
+
+
+def _on_lap(field: int, lap: int | None) -> Text:
+    """Name a field of a track that has been gone round."""
+    if lap is None:
+        return Text("core.sheet.field", {"field": field})
+    named = _LAPS.get(lap)
+    if named is None:
+        return Text("core.sheet.field-lap", {"field": field, "lap": lap})
+    return Text(named, {"field": field})
 
 
 def _fields(view: View, signs: Signs) -> dict[str, int]:

@@ -68,7 +68,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     ``overdue`` what of it should have been done before the turn ended.  ``looking`` says that a tap
     waits for a clear view, of ``unseen`` places where these are known.  ``astray`` are score markers
     that were left where the log does not have them, ``faded`` places where a figure that was plain
-    to see no longer is.
+    to see no longer is, ``said`` places where the host's word counts and not the camera's.
     """
 
     version: int
@@ -95,6 +95,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     astray: tuple[Astray, ...] = ()
     faded: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:

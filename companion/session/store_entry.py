@@ -57,6 +57,8 @@ class Who(msgspec.Struct, frozen=True):
             raise ValueError("a seat has a number, and nobody else has")
 
 
+#: The ask of an entry with which the host has put the record right, whatever the rules say.
+CORRECTED = "correct"
 HOST, CAMERA, BUTTON = Who(Role.HOST), Who(Role.CAMERA), Who(Role.BUTTON)
 
 

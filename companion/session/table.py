@@ -21,7 +21,9 @@ from companion.session.commands import (
     Choose,
     Command,
     Confirm,
+    Correct,
     Done,
+    Inspect,
     Learned,
     Moving,
     No,
@@ -44,12 +46,14 @@ from companion.session.store import OpenLog
 from companion.session.store_entry import BUTTON, By, How, Role
 from companion.session.store_fault import StoreError
 from companion.session.table_answer import follows_from, open_ask, read_by_itself
+from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
 from companion.session.table_faded import Fading, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_view import show
+from companion.session.witness import Witness
 
 #: So long we wait before we try again to write what did not fit on the disk.
 RETRY_S = 2.0
@@ -75,6 +79,7 @@ class Table(Course):
         self.fault: Text | None = None
         self.dialling = Dialling(self)
         self.fading = Fading(self.clock)
+        self.witness = Witness()
         self._again_s: float | None = None
         self.snapshot, self._fresh = show(self, 0), Freshness(self)
 
@@ -102,7 +107,7 @@ class Table(Course):
         if fresh != self.snapshot:
             self.snapshot = replace(fresh, version=version + 1)
             self._fresh.note(version + 1)
-        return Done(self.snapshot.version) if isinstance(reply, Done) else reply
+        return replace(reply, version=self.snapshot.version) if isinstance(reply, Done) else reply
 
     def _follow_up(self) -> Text | None:
         """Do what follows by itself; what cannot be written now is tried again."""
@@ -126,8 +131,9 @@ class Table(Course):
 
     @_take.register
     def _saw(self, command: Saw) -> Reply:
-        self.saw, self.moving = command, False
-        self.look(command)
+        saw = self.witness.amend(command, self.game.expected_view(self.turn.anchor.state))
+        self.saw, self.moving = saw, False
+        self.look(saw)
         return Done(0)
 
     def look(self, saw: Saw) -> None:
@@ -265,6 +271,14 @@ class Table(Course):
         tapped = None if self.signs.ends_turn(verdict.move) else self.turn.tapped
         self.force(verdict, command.by, tapped)
         return Done(0)
+
+    @_take.register
+    def _inspect(self, command: Inspect) -> Reply:
+        return inspect(self, command)
+
+    @_take.register
+    def _correct(self, command: Correct) -> Reply:
+        return correct(self, command)
 
     @_take.register
     def _switch(self, command: Switch) -> Reply:

@@ -31,8 +31,7 @@ def steps(
             continue
         gone, come = game.expected_view(before).change_to(game.expected_view(state))
         places = sorted({atom.place for atom in gone | come})
-        sure = confidence(saw.reading.sureness, places) if saw is not None else None
-        yield Step(move, By(_who(move), How.CAMERA, sure), _crop(saw, places))
+        yield Step(move, _known_by(move, saw, places), _crop(saw, places))
 
 
 def after(game: AnyGame, state: Any, move: Any) -> Any:
@@ -56,9 +55,14 @@ def tell(game: AnyGame, state: Any, moves: Sequence[Any]) -> tuple[Text, ...]:
     return tuple(told)
 
 
-def _who(move: Any) -> Any:
+def _known_by(move: Any, saw: Saw | None, places: Sequence[str]) -> By:
+    """Say whose move it is, and how it became known: seen, unless somebody has said so."""
     number = getattr(move, "seat", None)
-    return CAMERA if number is None else seat(number)
+    teller = next((saw.told[p] for p in places if p in saw.told), None) if saw is not None else None
+    if teller is not None:
+        return By(teller.who if number is None else seat(number), teller.how)
+    sure = confidence(saw.reading.sureness, places) if saw is not None else None
+    return By(CAMERA if number is None else seat(number), How.CAMERA, sure)
 
 
 def _crop(saw: Saw | None, places: Sequence[str]) -> bytes | None:

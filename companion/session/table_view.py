@@ -46,6 +46,7 @@ def show(table: Table, version: int) -> Snapshot:
         outcome=table.game.outcome(table.chronicle.state),
         astray=_astray(table),
         faded=table.fading.places if mode is Mode.PLAY and not table.moving else (),
+        said=tuple(sorted(table.witness.places)),
     )
     return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from companion.engine import UNKNOWN, Ask, BadOptions, Text, Unknown, known
+from companion.engine import MISREAD, UNKNOWN, Ask, BadOptions, Text, Unknown, known
 from companion.games.vienna import third_man
 from companion.games.vienna.box import FOR_HIRE, SUPPLY, Box
 from companion.games.vienna.events import FlagLaid, StarterTaken, TileLaid
@@ -146,6 +146,10 @@ def lay_tile(story: Story, move: LayTile) -> Step | Refusal | None:
     state = story.state
     if move.square not in state.squares:
         return invalid(Rule.NO_SUCH_SQUARE, square=move.square)
+    if MISREAD in story.waived and state.squares[move.square] is not None:
+        # Where two were mixed up, there is one too many of a kind until both are put right.
+        story.tell(TileLaid(move.square, move.info))
+        return _go_on(state)
     if not isinstance(state.stage, SettingUp):
         return illegal(Rule.NOT_NOW)
     lies = not isinstance(state.squares[move.square], Unknown)
@@ -157,11 +161,19 @@ def lay_tile(story: Story, move: LayTile) -> Step | Refusal | None:
     return Step.SET_UP
 
 
+def _go_on(state: State) -> Step | None:
+    """Say what follows when something turns out to be another tile than was thought."""
+    return Step.SET_UP if isinstance(state.stage, SettingUp) else None
+
+
 def lay_flag(story: Story, move: LayFlag) -> Step | Refusal | None:
     """Lay a flag tile above a building."""
     state = story.state
     if move.building not in state.flags:
         return invalid(Rule.NO_SUCH_BUILDING, building=move.building)
+    if MISREAD in story.waived and state.flag_source is not FlagSource.PRINTED:
+        story.tell(FlagLaid(move.building, move.flag))
+        return _go_on(state)
     if not isinstance(state.stage, SettingUp):
         return illegal(Rule.NOT_NOW)
     if state.flag_source is FlagSource.PRINTED:
