@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from browsers import open_chromium
 from command_line import companion
 from hypothesis import settings
 from store_table import open_store
@@ -50,3 +51,10 @@ def calibrated(photos):
 def profile(photos, calibrated):
     """Return the folder of a profile; whoever wants to spoil it takes a copy."""
     return photos.folder / "profile"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """Open one browser for all tests of a module."""
+    with open_chromium() as browser:
+        yield browser

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -14,9 +13,10 @@ from typing import Any
 
 import cv2
 from boxed_table import BoxedTable
+from browsers import PHONE, open_chromium
+from browsers import TELEVISION as TABLE
 from kept_game import KIT, happened, moves
 from msgspec.structs import replace
-from playwright.sync_api import Browser, sync_playwright
 
 from companion.app.people_file import PeopleFile
 from companion.drawing.table_art import draw_state
@@ -25,7 +25,6 @@ from companion.session.store import Settings, Store
 from hardware.raster import rasterise
 from web.serve import Server
 
-PHONE, TABLE = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 NAMES = ("Anna", "Ben", "Clara")
 
 
@@ -68,7 +67,7 @@ def keep_evening(folder: Path, seed: int, shown: tuple[int, ...] = ()) -> str:
     return log.record.id
 
 
-def take(browser: Browser, table: BoxedTable, game: str, at: int, out: Path) -> None:
+def take(browser: Any, table: BoxedTable, game: str, at: int, out: Path) -> None:
     """Take all pictures."""
     server = Server(table.app, "127.0.0.1", 0)
     thread = Thread(target=server.run, daemon=True)
@@ -89,17 +88,14 @@ def take(browser: Browser, table: BoxedTable, game: str, at: int, out: Path) -> 
 
 def main(out: Path) -> None:
     """Keep a few games and take their pictures."""
-    with TemporaryDirectory() as name, sync_playwright() as playwright:
+    with TemporaryDirectory() as name, open_chromium() as browser:
         folder = Path(name)
         for seed in (3, 4):
             keep_evening(folder, seed)
         at = _placing(5)
         game = keep_evening(folder, 5, (at,))
         table = BoxedTable(folder)
-        chromium = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         take(browser, table, game, at, out)
-        browser.close()
         table.close()
 
 

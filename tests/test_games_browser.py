@@ -2,88 +2,34 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from boxed_table import PIN, BoxedTable
+from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles
+from browsers import TELEVISION as TABLE
 from kept_game import keep
 from patience import comes_true
 
 from companion.games import Wish
-from web.serve import Server
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium")
-AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
-PHONE = {"width": 390, "height": 844}
-TABLE = {"width": 1920, "height": 1080}
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the pages are not tested"),
-]
+pytestmark = NEEDS_CHROMIUM
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-class Site:
-    """A table with a bought box that is served, and browsers that look at it."""
+class BoxedSite(Site):
+    """A table with a bought box that is served."""
 
     def __init__(self, table: BoxedTable, chromium: Any) -> None:
-        self.table, self._chromium = table, chromium
-        self.server = Server(table.app, "127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{self.server.port}"
-        self._thread = Thread(target=self.server.run, daemon=True)
-        self._thread.start()
-        self.errors: list[str] = []
-        self._contexts: list[Any] = []
-
-    def browser(self, size: dict[str, int] = PHONE, **more: Any) -> Any:
-        context = self._chromium.new_context(
-            viewport=size, locale="en-GB", accept_downloads=True, **more
-        )
-        self._contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        return page
-
-    def sit(self, seat: int) -> Any:
-        page = self.browser(has_touch=True)
-        page.goto(f"{self.address}/join/{self.table.keys.join}")
-        page.fill("#name", "Anna")
-        page.check(f"input[name=seat][value='{seat}']")
-        page.click("main form button")
-        page.wait_for_url(f"**/seat/{seat}")
-        return page
-
-    def lead(self, page: Any) -> Any:
-        page.goto(f"{self.address}/host")
-        page.fill("#pin", PIN)
-        page.click("main form button")
-        page.wait_for_selector("#new-game")
-        return page
-
-    def close(self) -> None:
-        for context in self._contexts:
-            context.close()
-        self.server.stop()
-        self._thread.join()
+        super().__init__(table.app, chromium, pin=PIN, patience_ms=60_000)
+        self.table = table
 
 
 @pytest.fixture
-def site(tmp_path, chromium) -> Iterator[Site]:
+def site(tmp_path, chromium) -> Iterator[BoxedSite]:
     table = BoxedTable(tmp_path)
-    site = Site(table, chromium)
+    site = BoxedSite(table, chromium)
     yield site
     site.close()
     table.close()
@@ -93,14 +39,6 @@ def site(tmp_path, chromium) -> Iterator[Site]:
 @pytest.fixture
 def game(tmp_path) -> str:
     return keep(tmp_path, Wish(3, "entry"))
-
-
-def found_wrong(page: Any) -> list[Any]:
-    """Let axe look for what people with other eyes, hands or ears would stumble over."""
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document)")
-    return [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found["violations"]]
 
 
 def test_a_game_is_scrubbed_by_slider_keys_and_chart(site, game):
@@ -162,7 +100,7 @@ def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(
     table.begin()
     relay = table.app.extensions["companion"].relay
     assert comes_true(lambda: bool(relay.now.seats))
-    page = site.sit(0)
+    page = site.join(0, has_touch=True)
     ask = table.play_until_reading()
     assert ask.reads == "cards.001"
     page.click("a[href^='/cards/cards/001']")
@@ -174,7 +112,7 @@ def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(
     page.wait_for_url("**/seat/0")
     assert taps == 3
     assert getattr(table.state.stage, "card", None) != 1  # the game has gone on
-    site.lead(page)
+    site.log_in(page)
     page.goto(f"{site.address}/host")
     page.click("#new-game summary")
     page.check("input[name=players][value='2']", force=True)
@@ -217,5 +155,5 @@ def test_everybody_can_read_and_reach_these_pages(site, game, scheme, size):
     ):
         page.goto(site.address + path)
         page.wait_for_load_state()
-        assert found_wrong(page) == [], path
+        assert obstacles(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import click
 import cv2
 import pytest
+from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles
 from command_line import companion
 from labelled_tables import true_vantage
 from maker_person import Person, Point, differences
@@ -26,28 +24,13 @@ from web.keys import Keys
 from web.limits import Limits
 from web.maker import maker_room
 from web.maker_port import Work
-from web.serve import Server
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium")
-AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
 #: A desk with room: as large as a finger sees it through the loupe.
-LARGE, PHONE = {"width": 2400, "height": 1700}, {"width": 390, "height": 844}
+LARGE = {"width": 2400, "height": 1700}
 #: Where our own edition prints things, seen from the middle of their place.
 PRINTED = {"colour": (0, -10), "seal": (15, -20), "letter": (17.5, -7.5), "value": (0, 0)}
 PACK = json.loads((FOLDER / "board.json").read_text("utf-8"))
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the pages are not tested"),
-]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture(scope="module")
@@ -58,30 +41,19 @@ def photo(tmp_path_factory) -> tuple[Path, Any]:
     return path, true_vantage(label)
 
 
-class Site:
+class MakerSite(Site):
     """A house with the room where packs are made, and the host's browser in it."""
 
     def __init__(self, folder: Path, chromium: Any) -> None:
-        self.house, self._chromium = House(folder), chromium
+        self.house = House(folder)
         self.bench = PackBench(KIT, folder / "boards")
         quick = Limits(commands=(10_000, 1.0))
         app = create_app(self.house, Keys(), quick, rooms=[maker_room(self.bench)])
-        self._server = Server(app, "127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{self._server.port}"
-        self._thread = Thread(target=self._server.run, daemon=True)
-        self._thread.start()
-        self.errors: list[str] = []
-        self._contexts: list[Any] = []
+        super().__init__(app, chromium, pin=PIN, patience_ms=120_000)
 
-    def lead(self, size: dict[str, int], **more: Any) -> Any:
-        context = self._chromium.new_context(viewport=size, locale="en-GB", **more)
-        self._contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(120_000)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.goto(f"{self.address}/host")
-        page.fill("#pin", PIN)
-        page.click("main form button")
+    def enter(self, size: dict[str, int], **more: Any) -> Any:
+        """Go to the room as the host does."""
+        page = self.lead(size, **more)
         page.get_by_role("link", name="Make a pack").click()
         page.wait_for_url("**/maker")
         return page
@@ -92,16 +64,13 @@ class Site:
         return page.url.split("/")[-1].split("?")[0]
 
     def close(self) -> None:
-        for context in self._contexts:
-            context.close()
-        self._server.stop()
-        self._thread.join()
+        super().close()
         self.house.close()
 
 
 @pytest.fixture
 def site(tmp_path, chromium):
-    site = Site(tmp_path, chromium)
+    site = MakerSite(tmp_path, chromium)
     yield site
     site.close()
     assert site.errors == []
@@ -110,7 +79,7 @@ def site(tmp_path, chromium):
 class BrowserHands:
     """Do everything with mouse and keyboard."""
 
-    def __init__(self, site: Site, page: Any, name: str) -> None:
+    def __init__(self, site: MakerSite, page: Any, name: str) -> None:
         self._site, self.page, self._name = site, page, name
         self._square: Point | None = None
 
@@ -201,7 +170,7 @@ class BrowserHands:
 
 
 def test_a_pack_is_made_from_a_photo(site, photo, tmp_path, capsys):
-    page = site.lead(LARGE)
+    page = site.enter(LARGE)
     name = site.begin(page, photo[0])
     person = Person(BrowserHands(site, page, name), PACK, photo[1], PRINTED)
     person.describe("My copy")
@@ -225,7 +194,7 @@ def test_a_pack_is_made_from_a_photo(site, photo, tmp_path, capsys):
 
 
 def test_a_finger_aims_with_the_loupe_and_pinches(site, photo):
-    page = site.lead(PHONE, has_touch=True, is_mobile=True)
+    page = site.enter(PHONE, has_touch=True, is_mobile=True)
     name = site.begin(page, photo[0])
     hands = BrowserHands(site, page, name)
     hands.tool("put.building")
@@ -253,7 +222,7 @@ def test_a_finger_aims_with_the_loupe_and_pinches(site, photo):
 
 
 def test_a_draft_survives_a_reload_and_every_tap_can_be_taken_back(site, photo):
-    page = site.lead(LARGE)
+    page = site.enter(LARGE)
     hands = BrowserHands(site, page, site.begin(page, photo[0]))
     hands.tool("put.square")
     for x in (100, 200, 300):
@@ -276,7 +245,7 @@ def test_a_draft_survives_a_reload_and_every_tap_can_be_taken_back(site, photo):
 @pytest.mark.parametrize("size", [PHONE, {"width": 1180, "height": 820}], ids=["phone", "tablet"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_in_the_way_of_anybody(site, photo, size, scheme):
-    page = site.lead(size, color_scheme=scheme)
+    page = site.enter(size, color_scheme=scheme)
     _look_for_trouble(page)
     name = site.begin(page, photo[0])
     for tool in ("corners.board", "put.building", "fact.building.seal", "row.score", "check"):
@@ -285,8 +254,5 @@ def test_nothing_is_in_the_way_of_anybody(site, photo, size, scheme):
 
 
 def _look_for_trouble(page: Any) -> None:
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document)")
-    faults = [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found["violations"]]
-    assert faults == [], page.url
+    assert obstacles(page, opened=False) == [], page.url
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from kept_game import KIT, kept
+from msgspec.structs import replace
 from test_sheet import past_of
 
 from companion.engine import Atom
@@ -103,3 +104,68 @@ def test_it_is_said_in_sentences(evening, language):
         assert not any("«" in sentence and "core" in sentence for sentence in said)
         assert str(dispute.logged) in said[0]
         assert len(said) == 2 + len(dispute.proofs)
+
+
+# --- once round the track --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lapped(tmp_path_factory):
+    """Keep a game in which somebody goes round the whole track, to where that has happened."""
+    wish = Wish(2, "full", tracking="board")
+    with kept(tmp_path_factory.mktemp("lapped"), wish) as (game, log):
+        setup, past = past_of(game, log)
+    count = next(n for n, one in enumerate(past) if max(points(one.after)) >= 103)
+    return game, setup, past[: count + 1]
+
+
+def points(state) -> list[int]:
+    return [seat.score for seat in state.seats]
+
+
+def leader(evening) -> int:
+    scores = points(evening[2][-1].after)
+    return scores.index(max(scores))
+
+
+def of_leader(evening, field: int | None):
+    """Return what is said where the leader's marker stands on another field."""
+    colour = evening[2][-1].after.seats[leader(evening)].colour.value
+    (dispute,) = found(evening, seen(evening, **{colour: field}))
+    return dispute
+
+
+def test_a_marker_that_forgot_its_second_lap_is_named_with_both(lapped):
+    number, past = leader(lapped), lapped[2]
+    total = points(past[-1].after)[number]
+    # What is counted at the very end nobody has to show: some turns before that are forgotten, too.
+    shown = next(score for one in reversed(past[:-40]) if (score := points(one.after)[number]))
+    assert shown < 100 < total
+    dispute = of_leader(lapped, shown)
+    assert dispute.laps == (1, 2)
+    said = Texts.load("en", KIT.texts)(dispute.headline)
+    assert f"shows field {shown}, first lap" in said
+    assert f"says field {total - 100}, second lap" in said
+
+
+def test_of_a_marker_that_never_stood_there_nobody_knows_the_lap(lapped):
+    total = max(points(lapped[2][-1].after))
+    dispute = of_leader(lapped, total - 100 + 9)
+    assert dispute.laps == (None, 2)
+    said = Texts.load("en", KIT.texts)(dispute.headline)
+    assert f"shows field {total - 91}, the log says field {total - 100}, second lap." in said
+
+
+def test_a_marker_beside_a_lapped_track(lapped):
+    said = Texts.load("en", KIT.texts)(of_leader(lapped, None).headline)
+    assert said.endswith(f"says field {max(points(lapped[2][-1].after)) - 100}, second lap.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lap", [None, 1, 2, 3, 4])
+def test_every_lap_has_words(lapped, language, lap):
+    dispute = replace(of_leader(lapped, 2), laps=(lap, 4))
+    said = Texts.load(language, KIT.texts)(dispute.headline)
+    assert "«" not in said.replace("«\u202f", "")
+    assert "2" in said
+    assert "4" in said

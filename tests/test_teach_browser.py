@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
-import test_web_browser as browsers
+from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles
 from msgspec.structs import replace
 from patience import comes_true
 from test_teach import FILLED, Bare
@@ -29,16 +28,10 @@ from hardware.simulated.pack import read_table_pack
 from vision.profile import load_profile
 from web.app import create_app
 from web.house import NewGame
-from web.serve import Server
 from web.teach import teach_room
 from web.teach_port import Step
 
-AXE, PHONE, chromium, pytestmark = (
-    browsers.AXE,
-    browsers.PHONE,
-    browsers.chromium,
-    browsers.pytestmark,
-)
+pytestmark = NEEDS_CHROMIUM
 PACK = DATA / "reference" / "entry"
 TABLET = {"width": 1024, "height": 768}
 #: A folder for pictures of every step, for people to look at.
@@ -52,7 +45,7 @@ PATIENCE_MS = 240_000
 class Workplace:
     """A simulated table that nobody has taught, and the pages around it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, chromium: Any) -> None:
         self.profile = folder / "table"
         self.eyes = SimulatedEyes(lambda: (), read_table_pack(PACK), 1, by_heart=False)
         devices = open_devices(Settings(), lambda _text: None, lambda: None)
@@ -63,11 +56,8 @@ class Workplace:
         self.teacher = Teacher(
             {"entry": PACK}, self.profile, self.eyes, lambda: self.house.play, "en"
         )
-        self.app = create_app(self.house, rooms=[teach_room(self.teacher)])
-        self.server = Server(self.app, "127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{self.server.port}"
-        self._thread = Thread(target=self.server.run, daemon=True)
-        self._thread.start()
+        app = create_app(self.house, rooms=[teach_room(self.teacher)])
+        self.site = Site(app, chromium, pin=PIN, patience_ms=PATIENCE_MS)
 
     def truth(self) -> dict[str, Any]:
         """Return what really lies on the table, as the simulated camera knows it."""
@@ -77,30 +67,22 @@ class Workplace:
         return self.house.play.session.snapshot.notices
 
     def close(self) -> None:
-        self.server.stop()
-        self._thread.join()
+        self.site.close()
         self.house.close()
 
 
 @pytest.fixture
-def workplace(tmp_path):
-    with closing(Workplace(tmp_path)) as place:
+def workplace(tmp_path, chromium):
+    with closing(Workplace(tmp_path, chromium)) as place:
         yield place
 
 
 class Hand:
     """A person with a phone."""
 
-    def __init__(self, chromium: Any, address: str) -> None:
-        self.errors: list[str] = []
+    def __init__(self, site: Site) -> None:
         self._number = 0
-        self.page = chromium.new_context(viewport=PHONE, locale="en-GB").new_page()
-        self.page.set_default_timeout(PATIENCE_MS)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto(f"{address}/host")
-        self.page.fill("#pin", PIN)
-        self.page.click("main form button")
-        self.page.wait_for_selector("#new-game")
+        self.page = site.lead()
 
     def tap(self, name: str) -> None:
         self.page.locator(f"button:not([disabled]):text-is('{name}')").click()
@@ -121,9 +103,7 @@ class Hand:
 
     def is_sound(self) -> None:
         """See that everybody can use the page, and that nothing sticks out of a phone."""
-        self.page.evaluate(AXE)
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        assert [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]] == []
+        assert obstacles(self.page, opened=False) == []
         assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
@@ -139,8 +119,8 @@ def claims(reading: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def test_from_nothing_to_a_first_correct_reading(chromium, workplace):
-    hand = Hand(chromium, workplace.address)
+def test_from_nothing_to_a_first_correct_reading(workplace):
+    hand = Hand(workplace.site)
     hang_the_camera(hand, workplace)
     show_the_pieces(hand)
     table, _ = load_profile(workplace.profile, plan_of)
@@ -157,25 +137,19 @@ def test_from_nothing_to_a_first_correct_reading(chromium, workplace):
     hand.shoot("try")
     check_the_reading(workplace)
     teach_one_piece_in_the_middle_of_a_game(hand, workplace)
-    assert hand.errors == []
+    assert workplace.site.errors == []
 
 
 def test_a_new_lesson_brings_its_own_drawing(chromium, tmp_path):
     workshop = Bare()
     workshop.shown = replace(FILLED, step=Step.LESSON, work=None, marks=())
     app = create_app(House(tmp_path), rooms=[teach_room(workshop)])
-    server = Server(app, "127.0.0.1", 0)
-    thread = Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        page = Hand(chromium, f"http://127.0.0.1:{server.port}").page
-        page.goto(f"http://127.0.0.1:{server.port}/teach")
+    with closing(Site(app, chromium, pin=PIN)) as site:
+        page = site.lead()
+        page.goto(f"{site.address}/teach")
         page.locator("img.drawing[src*='of=1-lesson']").wait_for()
         workshop.shown = replace(workshop.shown, version=8, lesson=2)
         page.locator("img.drawing[src*='of=2-lesson']").wait_for()
-    finally:
-        server.stop()
-        thread.join()
 
 
 def hang_the_camera(hand: Hand, workplace: Workplace) -> None:

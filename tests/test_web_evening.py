@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from browsers import NEEDS_CHROMIUM, SMALL, TELEVISION, obstacles, until
 from patience import comes_true
 from perfect_house import PerfectEyes, is_over, open_house
-from test_web_browser import AXE, CHROMIUM, SMALL, TELEVISION, Site, chromium, until, version_is
+from test_web_browser import version_is
+from web_house import HouseSite
 
 from companion.engine import Atom, CueKind
 from companion.games.vienna.moves import Place
@@ -17,17 +19,13 @@ from companion.session.snapshot import Snapshot
 #: Answers that have just changed are not taken yet.
 THUMB_MS = 400
 NAMES = ("Anna", "Ben", "Clara", "David")
-__all__ = ["chromium"]
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: no evening is played"),
-]
+pytestmark = NEEDS_CHROMIUM
 
 
 class Evening:
     """Four phones and the host's; hands move pieces, and all that is said is tapped in browsers."""
 
-    def __init__(self, site: Site, eyes: PerfectEyes) -> None:
+    def __init__(self, site: HouseSite, eyes: PerfectEyes) -> None:
         self.site, self.eyes = site, eyes
         self.host = site.lead()
         self.phones: list[Any] = []
@@ -96,7 +94,7 @@ def is_tap(says: Says) -> bool:
 def evening(tmp_path, chromium):
     eyes = PerfectEyes()
     house = open_house(tmp_path, eyes)
-    site = Site(house, chromium)
+    site = HouseSite(house, chromium)
     yield Evening(site, eyes)
     site.close()
     house.close()
@@ -105,14 +103,6 @@ def evening(tmp_path, chromium):
 
 def shows_picture(selector: str) -> str:
     return f"document.querySelector('{selector}')?.naturalWidth > 0"
-
-
-def obstacles(page: Any) -> list[Any]:
-    """Return what people with other eyes, hands or ears would stumble over."""
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document)")["violations"]
-    return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found] + page.evaluate(SMALL)
 
 
 def another_agent(evening: Evening, seat: int) -> Atom:
@@ -144,12 +134,14 @@ def test_four_phones_play_a_game_to_its_score_sheet(evening):
     until(phone, shows_picture("#line-0-squares img"))
     assert "Turn" in line.locator(".evidence li").first.inner_text()
     assert phone.locator("#disputes").count() == 0
+    assert obstacles(phone) == []
     away = {a for a in evening.eyes.reading.atoms if a.place.startswith("score:")}
     evening.eyes.look(atoms=evening.eyes.reading.atoms - away)
     phone.locator("#disputes").wait_for()
     assert phone.locator("#disputes section").count() == 4
     until(phone, "document.querySelector('#line-0-squares details').open")
     assert obstacles(phone) == []
+    assert phone.evaluate(SMALL) == []
 
 
 def test_a_doubt_is_asked_with_its_picture_and_answered_on_a_phone(evening):

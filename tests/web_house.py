@@ -6,16 +6,18 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from browsers import Site
 from explain_people import perfect
 from msgspec.structs import replace
 from test_people import KIT, script
 
 from companion.app.trial_game import Trial
+from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
 from companion.engine import BadOptions, CueKind, Text
 from companion.games.vienna.box import DATA
@@ -222,7 +224,8 @@ class House:
             atoms = game.expected_view(state).atoms
             return draw_state(source, [(atom.place, atom.piece) for atom in atoms], marks)
 
-        self.play = Play(self.session, game, KIT, draw, lambda: Reader.open(self.store_path))
+        read = partial(Reader.open, self.store_path)
+        self.play = Play(self.session, game, KIT, draw, read, BoardView(source))
 
     def _close(self) -> None:
         if self.session is not None:
@@ -231,6 +234,15 @@ class House:
 
     def close(self) -> None:
         self._close()
+
+
+class HouseSite(Site):
+    """A house whose pages are looked at in real browsers; it knows where it is found."""
+
+    def __init__(self, house: Any, chromium: Any, patience_ms: int = 20_000) -> None:
+        super().__init__(open_app(house), chromium, pin=PIN, patience_ms=patience_ms)
+        self.house = house
+        house.address = self.address
 
 
 class Browser:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 
 import cv2
+from browsers import PHONE, open_chromium
+from browsers import TELEVISION as TABLE
 from msgspec.structs import replace
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
-from playwright.sync_api import Browser, Page, sync_playwright
 from test_web_sheet import TWO, break_a_rule, leave_marker
-from web_house import BOARD, DATA, FULL, PIN, House, open_app, read_json
+from web_house import BOARD, DATA, FULL, House, HouseSite, read_json
 
 from companion.drawing.table_art import draw_state
 from companion.engine import Atom
 from companion.session.commands import Override, Saw
 from hardware.raster import rasterise
-from web.serve import Server
 
-PHONE, TABLE = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 NAMES = ("Anna", "Ben", "Clara")
 
 
@@ -65,14 +62,10 @@ class Album:
 class Studio:
     """Show one moment of a game to a browser."""
 
-    def __init__(self, browser: Browser, folder: Path, house: Any) -> None:
-        self._browser, self._folder, self.house = browser, folder, house
-        self.app = open_app(house)
-        self.server = Server(self.app, "127.0.0.1", 0)
-        house.address = f"http://127.0.0.1:{self.server.port}"
-        self._thread = Thread(target=self.server.run, daemon=True)
-        self._thread.start()
-        self.keys = self.app.extensions["companion"].keys
+    def __init__(self, browser: Any, folder: Path, house: Any) -> None:
+        self._folder, self.house = folder, house
+        self._site = HouseSite(house, browser)
+        self.app, self.keys = self._site.app, self._site.keys
 
     def sit_all(self, names: tuple[str, ...] = NAMES) -> None:
         for seat, name in enumerate(names):
@@ -84,10 +77,7 @@ class Studio:
     ) -> None:
         """Take a picture by day and one by night, perhaps with something opened."""
         for light in ("light", "dark"):
-            context = self._browser.new_context(
-                viewport=size, color_scheme=light, locale="en-GB", reduced_motion="reduce"
-            )
-            page = context.new_page()
+            page = self._site.browser(size, color_scheme=light, reduced_motion="reduce")
             self._go(page, path)
             kind = "phone" if size is PHONE else "table"
             if opened:
@@ -99,25 +89,23 @@ class Studio:
                 page.screenshot(path=f"{file}.png", full_page=whole)
             else:
                 page.screenshot(path=f"{file}.jpg", quality=85)
-            context.close()
+            page.context.close()
 
-    def _go(self, page: Page, path: str) -> None:
+    def _go(self, page: Any, path: str) -> None:
         address = self.house.address
         if path.startswith("/seat/"):
             seat = int(path.rpartition("/")[2])
             page.goto(f"{address}/seat/link/{self.keys.seats[seat].secret}")
-        elif path == "/host":
-            page.goto(f"{address}/host")
-            page.fill("#pin", PIN)
-            page.click("main form button")
+        elif path.startswith("/host"):
+            self._site.log_in(page)
+            page.goto(address + path)
         elif path == "/":
             page.goto(f"{address}/screen/{self.keys.screen}")
         else:
             page.goto(address + path)
 
     def close(self) -> None:
-        self.server.stop()
-        self._thread.join()
+        self._site.close()
         self.house.close()
 
 
@@ -150,17 +138,13 @@ def wrong(house: House) -> int:
 
 def main(target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, TemporaryDirectory() as scratch:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+    with open_chromium() as browser, TemporaryDirectory() as scratch:
         only = set(sys.argv[2:])
         for number, scene in enumerate(SCENES):
             if not only or scene.__name__ in only:
                 folder = Path(scratch) / str(number)
                 folder.mkdir()
                 scene(lambda make=House, f=folder: Studio(browser, target, make(f)))
-        browser.close()
 
 
 def joining(open_studio: Any) -> None:
@@ -227,6 +211,18 @@ def beginnings(open_studio: Any) -> None:
     studio.close()
 
 
+def places(open_studio: Any) -> None:
+    studio = open_studio()
+    house = studio.house
+    house.sit(("entry", (), 2, "board"), 0)
+    laid = {atom for atom in house.moments[60].seen.atoms if atom.place != "s03"}
+    house.shot = Painted(house, "s03", "tile:flask")
+    house.look(atoms=frozenset(laid | {Atom("s03", "tile:flask")}))
+    studio.take("host-place", "/host/place/s03", PHONE, whole=True)
+    studio.take("host-board", "/host/board", PHONE, whole=True)
+    studio.close()
+
+
 def restart(open_studio: Any) -> None:
     studio = open_studio()
     studio.house.sit(BOARD, 20, look=False)
@@ -279,7 +275,7 @@ def overrides(open_studio: Any) -> None:
     studio.close()
 
 
-SCENES = (joining, cards, turns, mistakes, beginnings, restart, ending, sheets, overrides)
+SCENES = (joining, cards, turns, mistakes, beginnings, places, restart, ending, sheets, overrides)
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))

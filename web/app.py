@@ -11,7 +11,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 from werkzeug.exceptions import HTTPException
 
 from companion.session.texts import LANGUAGES
-from web import api, host, host_api, live, pages
+from web import api, board, host, host_api, live, pages
 from web import desk as at
 from web.house import House
 from web.keys import Keys
@@ -63,7 +63,7 @@ def create_app(
     app.extensions["companion"] = at.Desk(
         house, keys, Relay(house), renderer, tuple(rooms), limits, Limiter()
     )
-    own = [part.blueprint for part in (pages, live, host, api, host_api)]
+    own = [part.blueprint for part in (pages, live, host, board, api, host_api)]
     for blueprint in (*own, *(room.blueprint for room in rooms)):
         app.register_blueprint(blueprint)
     app.before_request(_keep_choice)

@@ -26,8 +26,8 @@ class Gain(msgspec.Struct, frozen=True, eq=False):
 class Chapter(msgspec.Struct, frozen=True, eq=False):
     """One turn or answer; ``number`` is the entry from which it can be taken back.
 
-    ``broken`` are the rules that the host passed over.  As long as it stands it is the same object,
-    so that its words can be remembered.
+    ``broken`` are the rules that the host passed over, ``seat`` is whose doing it is, if somebody's.
+    As long as it stands it is the same object, so that its words can be remembered.
     """
 
     number: int
@@ -35,6 +35,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
     sentences: tuple[Text, ...]
     gains: tuple[Gain, ...] = ()
     broken: tuple[Text, ...] = ()
+    seat: int | None = None
 
 
 class Story(msgspec.Struct, frozen=True, eq=False):
@@ -75,6 +76,7 @@ class History:
                 tuple(sentence for one in past for sentence in one.told),
                 tuple(gain for one in past for gain in _gains(one)),
                 tuple(one.broken for one in past if one.broken is not None),
+                first.by.who.seat,
             )
         return self._written[key]
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.drawing.board_view import BoardView
 from companion.engine import Text
 from companion.games import Kit, Wish
 from companion.session.explain_tree import AnyGame
@@ -20,7 +21,8 @@ Draw = Callable[[Any, Collection[str]], str]
 class Play(msgspec.Struct, frozen=True, eq=False):
     """One running game as the screens see it.
 
-    ``reader`` opens the store once more, for the thread that calls it.
+    ``reader`` opens the store once more, for the thread that calls it.  ``art`` knows the picture
+    that ``draw`` makes; without it nobody can point at places.
     """
 
     session: Session
@@ -28,6 +30,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     kit: Kit
     draw: Draw
     reader: Callable[[], Reader]
+    art: BoardView | None = None
 
 
 class NewGame(msgspec.Struct, frozen=True):

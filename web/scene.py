@@ -86,7 +86,16 @@ def _card(look: Look, panel: Panel) -> shown.Card:
 def _log(look: Look, count: int) -> Iterator[shown.Chapter]:
     for chapter in reversed(look.now.chapters[-count:]):
         time, words = f"{chapter.at.astimezone():%H:%M}", look.words
-        yield shown.Chapter(chapter.number, time, tell(words, chapter), excuse(words, chapter))
+        text = tell(words, chapter)
+        untold = "" if text else _untold(look, chapter.seat)
+        yield shown.Chapter(chapter.number, time, text, excuse(words, chapter), untold)
+
+
+def _untold(look: Look, seat: int | None) -> str:
+    """Say that something happened of which nobody else may hear more."""
+    if seat is None:
+        return look.words("web.log.untold")
+    return look.words("web.log.told-secretly", name=look.name(seat))
 
 
 def _wrong(look: Look) -> shown.Wrong | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -47,9 +48,9 @@ def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:
     if layout is not None:
         found = {
             "read": len(layout.moves),
-            "missing": words.places(look.play, layout.missing),
-            "bare": words.places(look.play, layout.bare),
-            "odd": words.places(look.play, layout.odd),
+            "missing": _spots(look, layout.missing),
+            "bare": _spots(look, layout.bare),
+            "odd": _spots(look, layout.odd),
         }
     shared = everything(look, len(now.chapters))
     if layout is not None and snapshot.mode is Mode.SET_UP:
@@ -60,5 +61,22 @@ def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:
         can_confirm=sets_up or snapshot.mode is Mode.COMPARE,
         switches=tuple(one for person in look.people for one in switches(look, person.seat)),
         disputes=tuple(disputes(look, Photos(look.play, snapshot.game))),
+        in_question=_spots(look, _in_question(look)),
+        said=_spots(look, snapshot.said),
         **found,
     )
+
+
+def _in_question(look: Look) -> set[str]:
+    """Return the places about which the table and the record do not agree, or may not."""
+    snapshot = look.snapshot
+    todos = (*snapshot.overdue, *(snapshot.todo if snapshot.mode is Mode.COMPARE else ()))
+    places = {place for todo in todos for place in todo.places}
+    for one in (snapshot.wrong, snapshot.doubt):
+        places.update(() if one is None else one.places)
+    return places.union(snapshot.unseen, snapshot.faded)
+
+
+def _spots(look: Look, places: Iterable[str]) -> tuple[shown.Spot, ...]:
+    name = look.play.game.name
+    return tuple(shown.Spot(place, look.words.say(name(place))) for place in sorted(places))

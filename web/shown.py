@@ -75,12 +75,16 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One turn of the log; ``excuse`` says what of it stands although a rule forbids it."""
+    """One turn of the log; ``excuse`` says what of it stands although a rule forbids it.
+
+    Where nothing of it is for everybody's ears, ``untold`` says no more than whose doing it was.
+    """
 
     number: int
     time: str
     text: str
     excuse: str = ""
+    untold: str = ""
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -152,14 +156,23 @@ class SeatScreen(Screen, frozen=True, kw_only=True):
     switches: tuple[Switch, ...] = ()
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A place that can be looked at."""
+
+    id: str
+    name: str
+
+
 class HostScreen(Screen, frozen=True, kw_only=True):
     """What a host sees: no secrets, but more to do."""
 
     paused: bool = False
     can_confirm: bool = False
     read: int = 0
-    missing: str = ""
-    bare: str = ""
-    odd: str = ""
+    missing: tuple[Spot, ...] = ()
+    bare: tuple[Spot, ...] = ()
+    odd: tuple[Spot, ...] = ()
+    in_question: tuple[Spot, ...] = ()
+    said: tuple[Spot, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     switches: tuple[Switch, ...] = ()

@@ -1,0 +1,103 @@
+"""The host's way back: every line of the log says something, in every language."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from msgspec import inspect
+from test_texts_used import RARE_EVENTS, SPOILT
+from web_house import FULL, KIT, Browser, House, open_app
+
+from companion.games import Wish
+from companion.games.vienna import events, narration
+from companion.games.vienna.terms import term
+from companion.session.commands import Done, Switch
+from companion.session.store_entry import HOST, By, How
+from companion.session.texts import LANGUAGES, Texts
+
+BY_HOST = By(HOST, How.HOST)
+_LINE = re.compile(
+    r'<li id="back-\d+"><span class="quiet">[\d:]+</span> <span>(.*?)</span> *<button'
+)
+
+
+def lines(host: Browser, language: str) -> list[str]:
+    """Return the lines of the log on the host's page, the last one first."""
+    host.get(f"/?language={language}")
+    found = _LINE.findall(host.text("/host").replace("\n", " "))
+    return [html.unescape(re.sub("<[^>]+>", "", line)).strip() for line in found]
+
+
+@pytest.fixture
+def house(tmp_path):
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def host(house):
+    app = open_app(house)
+    host = Browser(app)
+    host.lead()
+    yield host
+    app.extensions["companion"].relay.stop()
+
+
+def test_every_line_of_a_game_told_in_full_says_something(house, host):
+    house.sit(FULL, 9)
+    host.app.extensions["companion"].relay.meet()
+    for language in LANGUAGES:
+        told = lines(host, language)
+        assert len(told) > 20
+        assert [line for line in told if line in ("", "–") or SPOILT.search(line)] == [], language
+
+
+def test_a_seat_that_is_tracked_otherwise_is_in_the_log(house, host):
+    house.sit(("entry", (), 2, "board"), 0)
+    reply = house.session.ask(Switch(BY_HOST, 1, "full"))
+    assert isinstance(reply, Done)
+    host.app.extensions["companion"].relay.catch_up(reply.version)
+    changed = house.session.snapshot.settled.seats[1]
+    for language in LANGUAGES:
+        texts = Texts.load(language, KIT.texts)
+        (line,) = lines(host, language)
+        assert texts(term(changed.colour)) in line
+        assert texts(term(changed.tracking)) in line
+
+
+def sample(kind: type) -> Any:
+    """Make an event of a kind, with some value in every field."""
+    return kind(**{field.name: some(field.type) for field in inspect.type_info(kind).fields})
+
+
+def some(field: inspect.Type) -> Any:
+    """Return some value that fits a field; where several kinds do, the first."""
+    if isinstance(field, inspect.UnionType):
+        return some(next(one for one in field.types if not isinstance(one, inspect.CustomType)))
+    if isinstance(field, inspect.EnumType):
+        return next(iter(field.cls))
+    if isinstance(field, inspect.VarTupleType):
+        return ()
+    if isinstance(field, inspect.StructType):
+        return field.cls()
+    return {inspect.IntType: 1, inspect.StrType: "b01", inspect.BoolType: False}[type(field)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_event_is_told_or_is_nobody_elses_business(language):
+    """What not everybody may hear has a line all the same; everything else is a sentence."""
+    game, options = KIT.open(Wish(2, "full", tuple(KIT.expansions)))
+    state, texts = game.setup(options), Texts.load(language, KIT.texts)
+    rare = {type(event): event for event in RARE_EVENTS}
+    untold = set()
+    for kind in events.Event.__args__:
+        text = game.narrate(state, rare.get(kind) or sample(kind), None)
+        if text is None:
+            untold.add(kind)
+        else:
+            assert not SPOILT.search(texts(text)), kind
+    assert untold == {*narration._SECRET, *narration._SILENT}
