@@ -2,48 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 
-from companion.engine import Place, Plan, Shape
+from companion.engine import Plan
 from vision.evidence import Finding
+from vision.eye_sorting import Sorting
 from vision.flats import FlatEye
 from vision.geometry import Array, Vantage
 from vision.glimpse import Glimpse
 from vision.hands import HIDDEN, Cover, HandFinder, hidden_shares
-from vision.hands_backdrop import SHRINK, hang_backdrop
+from vision.hands_backdrop import hang_backdrop
 from vision.health import Check, HealthCheck
 from vision.health_light import glance_at
 from vision.landmarks import Landmarks
 from vision.light import LightMap, LightMeter
 from vision.memory import Memory
-from vision.outstanding import figure_stands_out, stands_out
+from vision.outstanding import figure_stands_out
 from vision.reading import Reading, gather
 from vision.reference import Picture, Reference
 from vision.register import NotFound, find
 from vision.register_watch import Watch
-from vision.silhouette import bodies_px
 from vision.solids import SolidModel, SolidReader
 from vision.tile_look import FlatModel
-
-#: Fingers are at least this wide in the small picture.
-_FINGER = np.ones((5, 5), np.uint8)
 
 #: Where more than this part of the places looks different, the light has changed, not the pieces.
 _MUCH = 0.3
 
-#: A piece this clear is seen, though something next to it looks like a hand.
-_PLAIN, _PLAINLY_EMPTY = 1.4, 2.0
-
 #: Of a flat piece that a cup covers this much the rest is too little, unless it is plain.
 _TOUCHED = 0.1
-
-#: Within this distance around a flat piece something else shows, unless cloth lies over all of it.
-_AROUND_MM, _ALL_AROUND = 7.0, 0.85
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,16 +60,17 @@ class Knowledge:
 class Eye:
     """Finds a known table in pictures and keeps a post for where the camera is now."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
+    def __init__(self, knowledge: Knowledge, like: Eye | None = None) -> None:
+        """Open it; from one ``like`` it, for the same table, all that is the same is taken over."""
         self.knowledge = knowledge
-        sizes = knowledge.plan.surfaces
-        self.landmarks: Mapping[str, Landmarks] = {
-            name: replace(
-                Landmarks.learn([picture], sizes[name]), markers=knowledge.markers.get(name, {})
-            )
-            for name, picture in knowledge.reference.pictures.items()
-        }
-        self.flats = FlatEye(knowledge.plan, knowledge.flats, knowledge.reference)
+        self.landmarks: Mapping[str, Landmarks] = (
+            _landmarks(knowledge) if like is None else like.landmarks
+        )
+        self.flats: FlatEye = (
+            like.flats
+            if like is not None and like.knowledge.flats is knowledge.flats
+            else FlatEye(knowledge.plan, knowledge.flats, knowledge.reference)
+        )
         self._post: Post | None = None
 
     def find(self, frame: Picture) -> Post | NotFound:
@@ -96,6 +88,15 @@ class Eye:
         return post
 
 
+def _landmarks(knowledge: Knowledge) -> Mapping[str, Landmarks]:
+    """Return by what each surface is found."""
+    sizes, markers = knowledge.plan.surfaces, knowledge.markers
+    return {
+        name: replace(Landmarks.learn([picture], sizes[name]), markers=markers.get(name, {}))
+        for name, picture in knowledge.reference.pictures.items()
+    }
+
+
 class Post:
     """One place from which a camera looks at the table; reads the frames taken there."""
 
@@ -108,6 +109,7 @@ class Post:
         self._flats = eye.flats.at(vantage)
         self._backdrop = hang_backdrop(vantage, reference.pictures, reference.px_per_mm)
         self._hands = HandFinder(self._backdrop)
+        self._sorting = Sorting(self._know.plan, vantage)
         self._memory = Memory(self._know.plan.places, vantage)
         self._light: LightMap | None = None
         self._standing: dict[str, Finding] = {}
@@ -141,15 +143,15 @@ class Post:
             return self._read_around(cover, glimpse)
         changed = self._memory.changed(glimpse.quarter)
         if anew or len(changed) > _MUCH * len(self._know.plan.places):
-            changed = frozenset(self._places)
+            changed = frozenset(place.id for place in self._know.plan.places)
             glimpse = Glimpse(frame, self._meter)
             self._standing = self._solids.read(glimpse.level_half)
             self._lying = self._flats.read(
-                glimpse.level, self._figures(self._standing, frame.shape)
+                glimpse.level, self._sorting.figures(self._standing, frame.shape)
             )
         elif changed:
             self._standing = self._solids.read(glimpse.level_half, None, changed)
-            figures = self._figures(self._standing, frame.shape)
+            figures = self._sorting.figures(self._standing, frame.shape)
             self._lying |= self._flats.read(glimpse.level, figures, changed)
         self._memory.remember(glimpse.quarter, changed)
         self._light = glimpse.light
@@ -165,17 +167,19 @@ class Post:
         plan, glimpse = self._know.plan, Glimpse(glimpse.frame, self._meter)
         self._memory.forget()
         standing = self._solids.read(glimpse.level_half)
-        lying = self._flats.read(glimpse.level, self._figures(standing, glimpse.frame.shape))
-        plain = self._plain(cover, glimpse.level, lying)
+        lying = self._flats.read(
+            glimpse.level, self._sorting.figures(standing, glimpse.frame.shape)
+        )
+        plain = self._sorting.plain(cover, glimpse.level, lying)
         figures = [
             outline
-            for outline in self._outlines(standing, clear=True)
+            for outline in self._sorting.outlines(standing, clear=True)
             if figure_stands_out(glimpse.level, cover, outline)
         ]
-        hands = self._without_pieces(cover, figures, plain)
+        hands = self._sorting.without_pieces(cover, figures, plain)
         standing = {
             name: finding
-            if self._is_apart(finding, cover, glimpse.level)
+            if self._sorting.is_apart(finding, cover, glimpse.level)
             else replace(finding, margin=0.0)
             for name, finding in self._solids.read(
                 glimpse.level_half, _enlarged(hands.mask, glimpse.half)
@@ -188,88 +192,6 @@ class Post:
             if share >= HIDDEN or (share >= _TOUCHED and name in lying)
         }
         return gather(plan, standing, lying, frozenset(hidden - plain.keys()))
-
-    def _is_apart(self, finding: Finding, cover: Cover, level: Picture) -> bool:
-        """Tell whether all figures of a finding differ from what covers the table beside them."""
-        outlines = self._outlines({"": finding})
-        return all(figure_stands_out(level, cover, outline) for outline in outlines)
-
-    def _plain(
-        self, cover: Cover, level: Picture, lying: Mapping[str, Finding]
-    ) -> dict[str, tuple[float, float]]:
-        """Return where flat pieces, or empty places, are plainly seen, and their sizes."""
-        sizes: dict[str, tuple[float, float]] = {}
-        for name, finding in lying.items():
-            place, pieces = self._places[name], self._know.plan.pieces
-            size = max((pieces[p].size_mm for p in finding.pieces), default=place.size_mm)
-            if not _plain(finding) or self._is_under(cover, name):
-                continue
-            if not finding.pieces or stands_out(level, cover, self.vantage, place, size):
-                sizes[name] = size
-        return sizes
-
-    def _figures(self, standing: Mapping[str, Finding], shape: tuple[int, ...]) -> Picture:
-        """Return a mask of the figures that stand between the camera and flat pieces."""
-        mask = np.zeros(shape[:2], np.uint8)
-        for outline in self._outlines(standing):
-            cv2.fillConvexPoly(mask, outline.round().astype(np.int32), 255)
-        return mask
-
-    def _outlines(self, standing: Mapping[str, Finding], *, clear: bool = False) -> list[Picture]:
-        """Return the outlines of the figures found, or of those that are clearly seen."""
-        figures: dict[str, list[tuple[Shape, tuple[float, float]]]] = {}
-        for finding in standing.values():
-            for piece, spot in finding.spots.items():
-                if piece in finding.clear or not clear:
-                    surface = self._places[finding.place or ""].surface
-                    figures.setdefault(surface, []).append((self._know.plan.pieces[piece], spot))
-        return [
-            outline
-            for surface, some in figures.items()
-            for outline in bodies_px(some, surface, self.vantage)
-        ]
-
-    def _without_pieces(
-        self,
-        cover: Cover,
-        figures: Sequence[Picture],
-        plain: Mapping[str, tuple[float, float]],
-    ) -> Cover:
-        """Return what is covered without the pieces and places that are plainly to be seen."""
-        mask = cover.mask.astype(np.uint8)
-        boxes = (self._box(self._places[name], np.array(size) / 2) for name, size in plain.items())
-        for outline in (*figures, *boxes):
-            cv2.fillConvexPoly(mask, _smaller(outline), 0)
-        # What is left between a piece and the hand is no finger.
-        return Cover(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _FINGER) > 0)
-
-    def _is_under(self, cover: Cover, name: str) -> bool:
-        """Tell whether all around a place is covered: what looks like a piece there is cloth."""
-        place, around = self._places[name], np.zeros(cover.mask.shape, np.uint8)
-        half = np.array(place.size_mm) / 2
-        cv2.fillConvexPoly(around, _smaller(self._box(place, half + _AROUND_MM)), 1)
-        cv2.fillConvexPoly(around, _smaller(self._box(place, half)), 0)
-        ring = cover.mask[around > 0]
-        return bool(ring.size) and float(ring.mean()) > _ALL_AROUND
-
-    def _box(self, place: Place, half_mm: Array) -> Array:
-        """Return the corners of a box around the middle of a place, in the picture."""
-        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half_mm + place.xy_mm
-        return self.vantage.project(place.surface, corners)
-
-    @cached_property
-    def _places(self) -> dict[str, Place]:
-        return {place.id: place for place in self._know.plan.places}
-
-
-def _plain(finding: Finding) -> bool:
-    """Say whether something is plainly seen; that nothing is there takes more, under a hand."""
-    return finding.margin >= (_PLAIN if finding.pieces else _PLAINLY_EMPTY)
-
-
-def _smaller(outline: Array) -> Array:
-    """Return an outline in the small picture of covers."""
-    return ((outline.reshape(-1, 2) + 0.5) / SHRINK - 0.5).round().astype(np.int32)
 
 
 def _enlarged(mask: Picture, like: Picture) -> Picture:

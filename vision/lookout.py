@@ -18,7 +18,7 @@ from math import inf
 
 from companion.engine import Place
 from companion.session.ports import Frame
-from vision.eye import Eye, Post
+from vision.eye import Eye, Knowledge, Post
 from vision.gate import Gate, Motion
 from vision.health import Check, Verdict
 from vision.lookout_crop import crop
@@ -54,6 +54,18 @@ class Lookout:
     def see(self, frame: Frame) -> tuple[News, ...]:
         """Take in the next frame; return what there is to tell, most of the time nothing."""
         return tuple(self._see(frame))
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """Return what it sees with."""
+        return self._eye.knowledge
+
+    def learn(self, knowledge: Knowledge) -> None:
+        """See with this from now on; the table is the same, and looked at anew."""
+        self._eye = Eye(knowledge, like=self._eye)
+        self._footing.change(self._eye)
+        self._firm.forget()
+        self._eager = _EAGER
 
     def crop(self, frame: Frame, place_id: str) -> Picture | None:
         """Return a place as the frame shows it, or nothing before the table was found."""

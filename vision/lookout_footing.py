@@ -38,6 +38,12 @@ class Footing:
         self.post: Post | None = None
         self.firm = False
 
+    def change(self, eye: Eye) -> None:
+        """Look from the same place with another eye for the same table."""
+        self._eye = eye
+        if self.post is not None:
+            self.post = Post(eye, self.post.vantage)
+
     @property
     def lost(self) -> bool:
         """Tell whether the last search was in vain."""

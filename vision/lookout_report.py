@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from threading import Event
 
-from companion.engine import Atom, Place, Text
+from companion.engine import Atom, Place, Text, View
 from companion.session.commands import Command, Moving, Saw, Sight
 from companion.session.evidence import Reading
 from companion.session.ports import Camera
@@ -31,6 +32,10 @@ from vision.wording import Wording, trouble
 _JUST_SURE = 0.9
 #: What a camera can mend itself by getting used to the light anew.
 _LIGHT = frozenset({"dark", "burnt"})
+
+
+#: Hears what people have confirmed to lie there, where this was seen.
+Confirmed = Callable[[Stable, View], object]
 
 
 class Words:
@@ -114,9 +119,15 @@ def _known(knowledge: Knowledge) -> frozenset[str]:
 class Report:
     """Turns news into commands for a session; only the newest picture is kept."""
 
-    def __init__(self, knowledge: Knowledge, places: Iterable[Place], wording: Wording) -> None:
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        places: Iterable[Place],
+        wording: Wording,
+        confirmed: Confirmed = lambda _seen, _view: None,
+    ) -> None:
         """Take what the eye knows, the places of the game and its words."""
-        self._plan, self._wording = knowledge.plan, wording
+        self._plan, self._wording, self._confirmed = knowledge.plan, wording, confirmed
         self._words = Words(knowledge, places)
         self._lost: dict[str, Missing] = {}
         self._poor: Poor = Poor(())
@@ -128,7 +139,8 @@ class Report:
             case Stable(reading, frame, vantage):
                 if self._shot is not None:
                     self._shot.let_go()
-                self._shot = PlaceShot(frame, vantage, self._plan)
+                hear = partial(self._confirmed, news)
+                self._shot = PlaceShot(frame, vantage, self._plan, hear)
                 yield Saw(self._words.reading(reading), self._shot)
             case Busy():
                 yield Moving()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import cv2
 import numpy as np
 
-from companion.engine import Plan
+from companion.engine import Plan, View
 from companion.session.ports import Frame
 from vision.geometry import Vantage
 from vision.lookout_crop import crop
@@ -21,14 +21,23 @@ _GAP_PX, _GREY, _JPEG_QUALITY = 8, 238, 85
 class PlaceShot:
     """One frame, as long as it is the newest; cutting out and packing wait until asked for."""
 
-    def __init__(self, frame: Frame, vantage: Vantage, plan: Plan) -> None:
-        """Keep the frame, and where the camera was."""
+    def __init__(
+        self, frame: Frame, vantage: Vantage, plan: Plan, hear: Callable[[View], object]
+    ) -> None:
+        """Keep the frame, where the camera was, and who wants to hear what people say of it."""
         self._frame: Frame | None = frame
+        self._hear: Callable[[View], object] | None = hear
         self._vantage, self._plan = vantage, plan
 
     def let_go(self) -> None:
         """Forget the frame: a newer one is there."""
-        self._frame = None
+        self._frame = self._hear = None
+
+    def confirmed(self, view: View) -> None:
+        """Pass on what people have confirmed to lie there, unless the frame is gone."""
+        hear = self._hear
+        if hear is not None:
+            hear(view)
 
     def crop(self, places: Collection[str]) -> bytes | None:
         """Return these places side by side as a JPEG, or nothing once the frame is gone."""
