@@ -2,7 +2,7 @@
 
 stage.py SHARE
     SHARE/profile          what a companion has learned about this table
-    SHARE/eye.pickle       an eye that knows all this by heart, and has not yet seen the game
+    SHARE/taught.pickle    the same, worked out to the last number, for a guest that is slow at that
     SHARE/frames/0.jpg     pictures of the game, one move after the other
     SHARE/truth.json       for each of them, what stands where
     SHARE/game             a few rounds of a game, written down
@@ -24,12 +24,11 @@ sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
 import taught_table  # noqa: E402 - found only now
 from screenplay import write_game  # noqa: E402
 
-from companion.app.see import knowledge_of  # noqa: E402
+from companion.app.see import open_profile  # noqa: E402
 from companion.engine import Atom  # noqa: E402
 from hardware.simulated.renderer import Quality, Renderer  # noqa: E402
 from hardware.simulated.scene import Scene, scene_from_view  # noqa: E402
 from vision.eye import Eye, Post  # noqa: E402
-from vision.register import NotFound, find  # noqa: E402
 
 SIZE, F_PX = (1640, 1232), 1365.0
 #: The game is seen by a smaller camera: a slow guest has less to copy and to read.
@@ -77,13 +76,13 @@ def calibrate(photos: Path, renderer: Renderer, profile: Path) -> None:
     )
 
 
-def wake_eye(profile: Path, photo: Path, path: Path) -> None:
-    """Open an eye and let it read a photo, so that the guest need not work out what it knows."""
-    eye, image = Eye(knowledge_of(profile)), cv2.imread(str(photo))
-    found = find(image, eye.landmarks)
-    assert not isinstance(found, NotFound), found.missing
-    Post(eye, found.vantage).read(image)
-    path.write_bytes(pickle.dumps(eye))
+def work_out(profile: Path, photo: Path, path: Path) -> None:
+    """Read a photo with what was learned, and keep it with all that it takes to read one."""
+    eye, image = Eye(open_profile(profile, print)[1].knowledge), cv2.imread(str(photo))
+    found = eye.find(image)
+    assert isinstance(found, Post), found.missing
+    found.read(image)
+    path.write_bytes(pickle.dumps(eye.knowledge))
 
 
 def play(frames: Path, renderer: Renderer) -> list[dict[str, object]]:
@@ -108,7 +107,7 @@ def main() -> None:
     for name in ("photos", "frames", "game"):
         (share / name).mkdir()
     calibrate(share / "photos", renderer, share / "profile")
-    wake_eye(share / "profile", share / "photos/one.jpg", share / "eye.pickle")
+    work_out(share / "profile", share / "photos/one.jpg", share / "taught.pickle")
     truth = play(share / "frames", renderer)
     (share / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
     write_game(share / "game", table(GAME_SIZE), renderer)

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -16,9 +15,9 @@ from evening import Evening
 from film import Film
 from numpy.typing import NDArray
 
-from companion.app import eyes as eyes_room
 from companion.app.eyes import CameraEyes
 from companion.app.house import Sign, TableHouse
+from companion.app.notebook import Notebook
 from companion.app.settings import LampSettings, Settings
 from companion.app.wiring import open_devices
 from companion.engine import Text
@@ -27,7 +26,7 @@ from hardware.camera import watch_camera
 from hardware.camera_watch import CameraNews
 from hardware.camera_watch_reader import Patience
 
-_GAME, _EYE = Path("/share/game"), Path("/share/eye.pickle")
+_GAME, _TAUGHT = Path("/share/game"), Path("/share/taught.pickle")
 #: Is there once nobody else needs camera and pins.
 _FREE = Path("/tmp/devices-are-free")
 _DATABASE = Path("/tmp/game/games.sqlite")
@@ -56,7 +55,7 @@ def a_few_rounds_are_played_at_the_table() -> str:
     """Take up a game that was put away, and play it by camera, buttons and lamps alone."""
     # Bright lamps: the shortest flashes of a soft one are hard to catch from outside.
     settings, troubles = Settings(lamps=LampSettings(brightness=1.0)), list[Text | CameraNews]()
-    eye = pickle.loads(_EYE.read_bytes())
+    taught = pickle.loads(_TAUGHT.read_bytes())
     while not _FREE.exists():
         time.sleep(0.2)
     start_s = time.monotonic()
@@ -72,9 +71,7 @@ def a_few_rounds_are_played_at_the_table() -> str:
         camera = watch_camera(f"usb:{film.capture}", troubles.append, _SLOW)
         assert camera is not None
         stack.callback(camera.close)
-        # The eye was opened on the host, which takes a slow guest half a minute; it has seen nothing yet.
-        stack.enter_context(patch.object(eyes_room, "Eye", lambda _knowledge: eye))
-        eyes = CameraEyes(camera, eye.knowledge)
+        eyes = CameraEyes(camera, Notebook(taught))
         sign = Sign("http://table.test", "0000", "en")
         house = TableHouse(kits()["vienna"], _DATABASE, sign, devices, eyes, lambda: None)
         stack.callback(house.close)
