@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 import msgspec
@@ -54,10 +55,14 @@ class Confirmed:
 
 @dataclass(frozen=True, eq=False)
 class PlayLesson:
-    """What one confirmed reading adds: colours of standing pieces, looks of flat ones."""
+    """What one confirmed reading adds: colours of standing pieces, looks of flat ones.
+
+    ``made`` says when it was kept, if it was.
+    """
 
     pixels: Mapping[str, Picture]
     looks: tuple[Look, ...]
+    made: datetime | None = None
 
     @property
     def pieces(self) -> frozenset[str]:
@@ -87,11 +92,10 @@ class PlayLessons:
             return self.taught
         solids, flats = self.taught.solids, self.taught.flats
         paint = Paint({n: self._colours(n, taught) for n, taught in solids.paint.samples.items()})
-        return replace(
-            self.taught,
-            solids=replace(solids, paint=paint),
-            flats=FlatModel((*flats.looks, *self._newest_looks()), flats.apart, flats.noise),
-        )
+        looks = tuple(self._newest_looks())
+        if looks:
+            flats = FlatModel((*flats.looks, *looks), flats.apart, flats.noise)
+        return replace(self.taught, solids=replace(solids, paint=paint), flats=flats)
 
     def _colours(self, piece: str, taught: Picture) -> Picture:
         """Add the colours that play has shown, the newest first, up to their share."""

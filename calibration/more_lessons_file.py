@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import cv2
@@ -24,6 +26,7 @@ class LessonRow(msgspec.Struct, frozen=True):
 
     colours: Mapping[str, str]
     looks: tuple[LookRow, ...]
+    made: datetime | None = None
 
 
 def save_lesson(profile: Path, lesson: PlayLesson) -> str:
@@ -41,17 +44,36 @@ def save_lesson(profile: Path, lesson: PlayLesson) -> str:
 
 
 def drop_lesson(profile: Path, name: str) -> None:
-    """Undo a lesson; one that is already gone does no harm."""
-    shutil.rmtree(profile / FOLDER / name, ignore_errors=True)
+    """Undo a lesson, in one step; one that is already gone does no harm."""
+    gone = profile / FOLDER / f".{name}.gone"
+    shutil.rmtree(gone, ignore_errors=True)
+    with suppress(FileNotFoundError):
+        (profile / FOLDER / name).rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
 
 
-def load_lessons(profile: Path) -> dict[str, PlayLesson]:
+def drop_lessons(profile: Path) -> None:
+    """Undo all lessons, also those that cannot be read."""
+    for name in reversed(_names(profile)):
+        drop_lesson(profile, name)
+
+
+def load_lessons(
+    profile: Path, broken: Callable[[Path], object] = lambda _folder: None
+) -> dict[str, PlayLesson]:
     """Return the lessons by name, the oldest first.
 
-    What cannot be read is left out: a table was taught all it needs before anybody played.
+    What cannot be read is left out, and ``broken`` hears where it is: a table was taught all it
+    needs before anybody played.
     """
-    read = {name: _read(profile / FOLDER / name) for name in _names(profile)}
-    return {name: lesson for name, lesson in read.items() if lesson is not None}
+    lessons = {}
+    for name in _names(profile):
+        lesson = _read(profile / FOLDER / name)
+        if lesson is None:
+            broken(profile / FOLDER / name)
+        else:
+            lessons[name] = lesson
+    return lessons
 
 
 def _names(profile: Path) -> list[str]:
@@ -67,18 +89,18 @@ def _write(folder: Path, lesson: PlayLesson) -> None:
         file = f"{_file_name(look.piece)}.png"
         _save(folder / file, look.picture)
         looks.append(LookRow(look.piece, file, look.size_mm, look.round))
-    row = LessonRow(colours, tuple(looks))
+    row = LessonRow(colours, tuple(looks), lesson.made)
     _durable(folder / FILE, msgspec.json.format(msgspec.json.encode(row), indent=1))
 
 
 def _read(folder: Path) -> PlayLesson | None:
     try:
         row = msgspec.json.decode((folder / FILE).read_bytes(), type=LessonRow)
-        pixels = {n: _load(folder / file).reshape(-1, 3) for n, file in row.colours.items()}
-        looks = [Look(r.piece, r.size_mm, r.round, _load(folder / r.picture)) for r in row.looks]
-    except (OSError, msgspec.MsgspecError, cv2.error):
+        pixels = {n: _load(folder, file).reshape(-1, 3) for n, file in row.colours.items()}
+        looks = [Look(r.piece, r.size_mm, r.round, _load(folder, r.picture)) for r in row.looks]
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError, cv2.error):
         return None
-    return PlayLesson(pixels, tuple(looks))
+    return PlayLesson(pixels, tuple(looks), row.made)
 
 
 def _file_name(piece: str) -> str:
@@ -97,8 +119,10 @@ def _durable(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _load(path: Path) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+def _load(folder: Path, file: str) -> Picture:
+    path, picture = folder / file, None
+    if path.parent == folder:  # profiles are passed on: nothing outside is opened
+        picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise OSError(path)
     return picture

@@ -17,6 +17,7 @@ from test_lookout_report import knowledge as some_knowledge
 
 from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
+from companion.app.notebook import Notebook
 from companion.app.settings import Settings
 from companion.app.wiring import open_devices
 from companion.engine import CueKind, Text
@@ -164,7 +165,7 @@ def silent():
 
 
 def test_a_camera_that_never_answers_holds_nobody_up(opened, silent):
-    house = opened(CameraEyes(silent, knowledge()))
+    house = opened(CameraEyes(silent, Notebook(knowledge())))
     house.new_game(TWO)
     house.end_game()
     assert house.play is None
@@ -198,7 +199,7 @@ class Drawn:
 def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
     photos = fill(tmp_path / "photos", ["1.png", "2.png"])
     camera = watch_camera(f"folder:{photos}", lambda _news: None)
-    house = opened(CameraEyes(camera, knowledge()))
+    house = opened(CameraEyes(camera, Notebook(knowledge())))
     house.new_game(TWO)
     session = house.play.session
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC, datetime
 from math import dist
 from threading import Event
 
@@ -13,8 +14,10 @@ from patience import comes_true
 from test_people import KIT
 from web_house import PIN, House
 
+from calibration.more_lessons import PlayLesson
 from companion.app.eyes import BEING_TAUGHT, NOT_TAUGHT, OTHER_BOARD, CameraEyes, cannot_see
 from companion.app.house import Sign, TableHouse
+from companion.app.notebook import Notebook
 from companion.app.seating import take_seats
 from companion.app.settings import Settings
 from companion.app.teach import Teacher
@@ -34,7 +37,7 @@ from web.app import create_app
 from web.house import NewGame
 from web.limits import Limits
 from web.teach import teach_room
-from web.teach_port import Bench, Busy, Mark, Named, Seen, Step, Work
+from web.teach_port import Bench, Busy, Learned, Mark, Named, Seen, Step, Work
 
 PACK = DATA / "reference" / "full"
 PLAN = KIT.plan(PACK)
@@ -359,6 +362,9 @@ class Bare:
     def teach_piece(self, piece):
         self.heard.append(("piece", piece))
 
+    def forget(self, *, everything):
+        self.heard.append(("forget", everything))
+
     def __getattr__(self, name):
         return lambda: self.heard.append((name,))
 
@@ -403,6 +409,8 @@ def test_nobody_but_the_host_gets_in(client, token, workshop):
     assert stranger.get("/teach").headers["Location"] == "/host"
     assert {stranger.get(path).status_code for path in PAGES} == {403}
     assert stranger.post("/api/teach/take", json={}).status_code == 403
+    assert stranger.post("/api/teach/forget", json={}).status_code == 403
+    assert client.post("/api/teach/forget", json={}).status_code == 403  # without its token
     assert client.post("/api/teach/take", json={}).status_code == 403
     assert not workshop.heard
     assert {client.get(path).status_code for path in PAGES} == {200}
@@ -414,6 +422,8 @@ def test_taps_arrive(client, token, workshop):
     tap(client, token, "go", {"step": "light"})
     tap(client, token, "corners", {"corners": {"board": square}})
     tap(client, token, "piece", {"piece": "agent:red"})
+    tap(client, token, "forget", {"everything": True})
+    tap(client, token, "forget", {})
     for name in ("take", "accept", "cancel", "lay", "read", "find"):
         assert tap(client, token, name, {}).status_code == 200
     assert workshop.heard == [
@@ -421,6 +431,8 @@ def test_taps_arrive(client, token, workshop):
         ("go", Step.LIGHT),
         ("corners", {"board": tuple(map(tuple, square))}),
         ("piece", "agent:red"),
+        ("forget", True),
+        ("forget", False),
         *((name,) for name in ("take", "accept", "cancel", "lay", "read", "find_again")),
     ]
 
@@ -432,6 +444,7 @@ def test_taps_arrive(client, token, workshop):
         ("corners", {"corners": {"board": [[0, 0]]}}),
         ("corners", {"corners": {"board": [["a", 0], [1, 0], [1, 1], [0, 1]]}}),
         ("begin", {"side": 3}),
+        ("forget", {"everything": "all"}),
     ],
 )
 def test_nonsense_is_refused(client, token, workshop, name, body):
@@ -467,6 +480,7 @@ FILLED = Bench(
     step=Step.HOME,
     known=True,
     taught="2026-05-01",
+    learned=Learned(2, Text("vienna.piece.agent.red"), "2026-05-02 20:15"),
     problem=Text("teach.problem.drag"),
     work=Work(Text("teach.work.find"), 0.4, cancels=True),
     marks=(
@@ -498,6 +512,38 @@ def test_every_step_is_shown_in_every_language(client, token, workshop, language
         html = client.get("/teach/bench").json["html"]
         assert "teach." not in html.replace("/api/teach/", "").replace("/teach/", "")
         assert "/api/teach/cancel" in html
+
+
+def test_what_was_learned_in_play_is_shown_and_can_be_forgotten(client, token, workshop):
+    workshop.shown = replace(FILLED, work=None)
+    html = client.get("/teach/bench").json["html"]
+    assert "2 lessons, the last one: red agent, 2026-05-02 20:15." in html
+    assert html.count("/api/teach/forget") == html.count("data-sure") == 2
+    workshop.shown = replace(FILLED, learned=None)
+    assert "/api/teach/forget" not in client.get("/teach/bench").json["html"]
+
+
+def test_the_page_hears_of_lessons_and_forgets_them(tmp_path):
+    notebook = Notebook(Knowledge(PLAN, None, None, None))
+    eyes = CameraEyes(Still(), notebook)
+    teacher = Teacher({"full": PACK}, tmp_path / "table", eyes, lambda: None, "en")
+    first = teacher.bench()
+    assert first.learned is None
+    for piece in ("agent:red", "agent:blue"):
+        notebook._add(PlayLesson({piece: np.zeros((50, 3), np.uint8)}, (), datetime.now(UTC)))
+    shown = teacher.bench()
+    assert shown.version > first.version
+    assert shown.learned.count == 2
+    assert shown.learned.pieces == Text("vienna.piece.agent.blue")
+    assert shown.learned.when.startswith("20")
+    assert teacher.bench().version == shown.version
+    teacher.forget(everything=False)
+    assert teacher.bench().learned.pieces == Text("vienna.piece.agent.red")
+    teacher.forget(everything=True)
+    assert teacher.bench().learned is None
+    untaught = Teacher({"full": PACK}, tmp_path, CameraEyes(Still(), None), lambda: None, "en")
+    with pytest.raises(Busy):
+        untaught.forget(everything=True)
 
 
 def test_a_page_that_is_up_to_date_is_not_sent_again(client, token, workshop):

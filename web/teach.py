@@ -49,6 +49,12 @@ class OnePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     piece: str
 
 
+class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether all that play has taught is forgotten, or the last lesson alone."""
+
+    everything: bool = False
+
+
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No more than that somebody tapped."""
 
@@ -134,6 +140,7 @@ def _add_deeds(blueprint: Blueprint, workshop: Workshop) -> None:
     deed("go", Going, lambda given: workshop.go(given.step))
     deed("corners", Dragged, lambda given: workshop.set_corners(given.corners))
     deed("piece", OnePiece, lambda given: workshop.teach_piece(given.piece))
+    deed("forget", Forgetting, lambda given: workshop.forget(everything=given.everything))
     deeds: dict[str, Callable[[], None]] = {
         "take": workshop.take,
         "accept": workshop.accept,

@@ -62,6 +62,14 @@ class Seen(msgspec.Struct, frozen=True):
     hidden: tuple[str, ...] = ()
 
 
+class Learned(msgspec.Struct, frozen=True):
+    """What play has added to the teaching: how many lessons, and what the last one was about."""
+
+    count: int
+    pieces: Text
+    when: str
+
+
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the page shows; ``version`` grows whenever any of it changes.
 
@@ -73,6 +81,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     step: Step
     known: bool = False
     taught: str = ""
+    learned: Learned | None = None
     problem: Text | None = None
     work: Work | None = None
     marks: tuple[Mark, ...] = ()
@@ -163,4 +172,8 @@ class Workshop(Protocol):
 
     def teach_piece(self, piece: str) -> None:
         """Teach one piece once more."""
+        ...
+
+    def forget(self, *, everything: bool) -> None:
+        """Take back the last lesson of play, or all of them."""
         ...

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from threading import Event, RLock, Thread
 from typing import Protocol
 
+from companion.app.notebook import Notebook
 from companion.app.seating import Seating
-from companion.engine import Text
+from companion.engine import Text, View
 from companion.session.commands import Sight
 from companion.session.ports import Camera, Frame
 from companion.session.session import Session
@@ -15,6 +17,7 @@ from hardware.camera_fault import CameraFault
 from hardware.camera_watch import WatchedCamera
 from vision.eye import Eye, Knowledge
 from vision.lookout import Lookout
+from vision.lookout_news import Stable
 from vision.lookout_report import Report, Watch
 from vision.wording import Wording
 
@@ -51,8 +54,13 @@ class Learner(Eyes, Protocol):
     """Eyes that can be taught while everything else goes on."""
 
     @property
+    def notebook(self) -> Notebook | None:
+        """Return what was learned of the table, if it was ever taught."""
+        ...
+
+    @property
     def knowledge(self) -> Knowledge | None:
-        """Return what is known of the table, if it was ever taught."""
+        """Return what is known of the table by now, if it was ever taught."""
         ...
 
     @property
@@ -76,7 +84,7 @@ class Learner(Eyes, Protocol):
         """Find the table anew while the game goes on."""
         ...
 
-    def learn(self, knowledge: Knowledge) -> None:
+    def learn(self, notebook: Notebook) -> None:
         """See with this from now on."""
         ...
 
@@ -95,9 +103,9 @@ class NoEyes:
 class CameraEyes:
     """A camera above a real table; as long as nobody has taught it, nothing is seen."""
 
-    def __init__(self, camera: LiveCamera, knowledge: Knowledge | None) -> None:
-        """Take the camera, and what is known of the table below it."""
-        self._camera, self.knowledge = camera, knowledge
+    def __init__(self, camera: LiveCamera, notebook: Notebook | None) -> None:
+        """Take the camera, and what was learned of the table below it."""
+        self._camera, self.notebook = camera, notebook
         self._game: tuple[Seating, Session] | None = None
         self._gaze: Gaze | None = None
         self._lock = RLock()
@@ -114,11 +122,11 @@ class CameraEyes:
             return
         seating, session = self._game
         why = cannot_see(self.knowledge, seating, session)
-        if why is not None or self.knowledge is None:
+        if why is not None or self.notebook is None:
             session.submit(Sight(blind=True, notices=() if why is None else (why,)))
         else:
             session.submit(Sight())
-            self._gaze = Gaze(self._camera, self.knowledge, seating, session)
+            self._gaze = Gaze(self._camera, self.notebook, seating, session)
 
     def close(self) -> None:
         """Look away."""
@@ -132,9 +140,14 @@ class CameraEyes:
             self._gaze = None
 
     @property
+    def knowledge(self) -> Knowledge | None:
+        """Return what is known of the table by now, if it was ever taught."""
+        return None if self.notebook is None else self.notebook.knowledge
+
+    @property
     def blind(self) -> bool:
         """Tell whether nothing will be seen before somebody teaches the table."""
-        return self.knowledge is None
+        return self.notebook is None
 
     def newest(self) -> Frame | None:
         """Return the newest picture, if there is one."""
@@ -157,10 +170,10 @@ class CameraEyes:
         """Find the table anew while the game goes on."""
         self.wake()
 
-    def learn(self, knowledge: Knowledge) -> None:
+    def learn(self, notebook: Notebook) -> None:
         """See with this from now on."""
         with self._lock:
-            self.knowledge = knowledge
+            self.notebook = notebook
             self.wake()
 
 
@@ -175,19 +188,23 @@ def cannot_see(knowledge: Knowledge | None, seating: Seating, session: Session) 
 
 
 class Gaze:
-    """Look at one game through one camera, in a thread of its own, until it is stopped."""
+    """Look at one game through one camera, in a thread of its own, until it is stopped.
+
+    What people confirm while it looks is studied in the same thread, so that nobody waits for it.
+    """
 
     def __init__(
-        self, camera: Camera, knowledge: Knowledge, seating: Seating, session: Session
+        self, camera: Camera, notebook: Notebook, seating: Seating, session: Session
     ) -> None:
         """Begin to look at once."""
-        places = seating.game.places(session.snapshot.settled)
-        report = Report(knowledge, places, Wording(seating.kit.name))
-        self._session = session
-        lookout = Lookout(Eye(knowledge))
+        places, knowledge = seating.game.places(session.snapshot.settled), notebook.knowledge
+        report = Report(knowledge, places, Wording(seating.kit.name), self._hear)
+        self._session, self._notebook = session, notebook
+        self._confirmed: deque[tuple[Stable, View]] = deque(maxlen=1)
+        self._lookout = Lookout(Eye(knowledge))
         # A camera that is looked after keeps its exposure until it is told that the light is another.
         refresh = camera.refresh if isinstance(camera, WatchedCamera) else _nothing
-        self._watch = Watch(camera, lookout, report, session.submit, refresh)
+        self._watch = Watch(camera, self._lookout, report, session.submit, refresh)
         self._ended = Event()
         self._thread = Thread(target=self._run, name="gaze", daemon=True)
         self._thread.start()
@@ -196,6 +213,7 @@ class Gaze:
         while not self._ended.is_set():
             try:
                 self._watch.step()
+                self._study()
             except CameraFault as end:
                 # Closed, or all its pictures have been shown: there is nothing more to see.
                 self._session.submit(Sight(blind=True, notices=(end.text,)))
@@ -206,6 +224,21 @@ class Gaze:
                 self._session.submit(Sight(blind=True, notices=(Text("core.eyes.stumbled"),)))
                 self._ended.wait(_SHOCK_S)
                 self._session.submit(Sight())
+
+    def _hear(self, seen: Stable, view: View) -> None:
+        """Keep what people have confirmed, whichever thread says so."""
+        self._confirmed.append((seen, view))
+
+    def _study(self) -> None:
+        """Learn from what people have confirmed, and see with whatever is known by now."""
+        if self._confirmed:
+            try:
+                self._notebook.study(*self._confirmed.pop())
+            except Exception:  # noqa: BLE001 - see below
+                # Nobody has asked for a lesson, and so nobody is told that it went wrong.
+                _LOG.exception("nothing was learned from play")
+        if (knowledge := self._notebook.knowledge) is not self._lookout.knowledge:
+            self._lookout.learn(knowledge)
 
     def stop(self) -> None:
         """Look away; one that still waits for a picture ends with it."""

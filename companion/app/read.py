@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from companion.app.page import Page, option
-from companion.app.see import plan_of
+from companion.app.see import open_profile
 from companion.app.wrong import Wrong
 from companion.engine import Text
 from companion.games import Kit, kits
@@ -21,7 +21,6 @@ from vision.blind_spots import names_of_pieces, names_on, untaught
 from vision.eye import Eye, Post
 from vision.health import Check, Verdict
 from vision.photo import BadPhoto, Photo, open_photo
-from vision.profile import load_profile
 from vision.profile_table import BadProfile
 from vision.register import NotFound
 from vision.register_evidence import Missing
@@ -62,10 +61,10 @@ def command(texts: Texts) -> click.Command:
 def read(texts: Texts, folder: Path, images: tuple[Path, ...]) -> int:
     """Write one JSON object per image; one that cannot be read says so and the next comes."""
     try:
-        table, knowledge = load_profile(folder, plan_of)
+        table, notebook = open_profile(folder, lambda text: _warn(texts, text))
     except BadProfile as problem:
         raise Wrong(problem.text.id, **problem.text.params) from problem
-    reader = Reader(texts, kits()[table.game], Eye(knowledge))
+    reader = Reader(texts, kits()[table.game], Eye(notebook.knowledge))
     best = NO_PICTURE
     for number, path in enumerate(images, 1):
         if len(images) > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
@@ -81,6 +80,10 @@ def read(texts: Texts, folder: Path, images: tuple[Path, ...]) -> int:
         click.echo(msgspec.json.encode({"image": str(path), **line, **spent}).decode())
         best = min(best, status)
     return best
+
+
+def _warn(texts: Texts, text: Text) -> None:
+    click.echo(texts(Text("cli.warning", {"sentence": text})), err=True)
 
 
 class Reader:

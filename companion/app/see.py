@@ -1,17 +1,17 @@
-"""What ``calibrate`` and ``read`` share: which game a pack belongs to, and its plan."""
+"""What all who see share: which game a pack belongs to, its plan, and what a profile knows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from companion.app.notebook import Notebook
 from companion.app.pack import game_of
-from companion.app.wrong import Wrong
-from companion.engine import Plan
+from companion.engine import Plan, Text
 from companion.games import Kit
 from companion.packs.header import FILE, read_header
-from vision.eye import Knowledge
 from vision.profile import load_profile
-from vision.profile_table import BadProfile, damaged
+from vision.profile_table import Table, damaged
 
 
 def kit_of(folder: Path) -> tuple[Kit, str]:
@@ -28,10 +28,11 @@ def plan_of(game: str, folder: Path) -> Plan:
     return kit.plan(folder)
 
 
-def knowledge_of(profile: Path) -> Knowledge:
-    """Return what was learned of a table, or end the command with what is wrong with it."""
-    try:
-        _, knowledge = load_profile(profile, plan_of)
-    except BadProfile as problem:
-        raise Wrong(problem.text.id, **problem.text.params) from None
-    return knowledge
+def open_profile(profile: Path, warn: Callable[[Text], object]) -> tuple[Table, Notebook]:
+    """Return what was taught of a table, and learned at it since; lessons that are broken are told."""
+
+    def broken(lesson: Path) -> None:
+        warn(Text("see.lesson.broken", {"path": str(lesson)}))
+
+    table, knowledge = load_profile(profile, plan_of)
+    return table, Notebook.open(profile, knowledge, broken)

@@ -26,9 +26,10 @@ from companion.app.keep import complaining, database
 from companion.app.keeping import keep_games
 from companion.app.kinds import Whole, Word
 from companion.app.maker import PackBench
+from companion.app.notebook import Notebook
 from companion.app.page import Page, option
 from companion.app.seating import TRACKING, Request, game_options, take_seats
-from companion.app.see import plan_of
+from companion.app.see import open_profile
 from companion.app.settings import AUTO, Settings
 from companion.app.settings_read import settings_or_stop
 from companion.app.simulated_eyes import SimulatedEyes
@@ -44,8 +45,6 @@ from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
 from hardware.camera_watch import CameraNews, Trouble, WatchedCamera
 from hardware.simulated.pack import read_table_pack
-from vision.eye import Knowledge
-from vision.profile import load_profile
 from vision.profile_table import BadProfile
 from web.app import create_app
 from web.house import NewGame
@@ -169,9 +168,9 @@ class _Opening:
         self._simulated = camera is None
         if camera is not None:
             stack.callback(camera.close)
-            return CameraEyes(camera, self._knowledge(path))
+            return CameraEyes(camera, self._notebook(path))
         by_heart = request.profile is None
-        known = None if by_heart else self._knowledge(path)
+        known = None if by_heart else self._notebook(path)
         pack = read_table_pack(next(iter(packs(request).values())))
         return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart)
 
@@ -190,10 +189,10 @@ class _Opening:
         usual = path.with_name(SIMULATED_PROFILE if self._simulated else PROFILE)
         return self._request.profile or usual
 
-    def _knowledge(self, path: Path) -> Knowledge | None:
+    def _notebook(self, path: Path) -> Notebook | None:
         """Return what is known of the table; without, the eyes stay closed until it is taught."""
         try:
-            return load_profile(self._profile(path), plan_of)[1]
+            return open_profile(self._profile(path), self._say)[1]
         except BadProfile as problem:
             if problem.text.id != "see.profile.none":
                 self._say(problem.text)

@@ -8,6 +8,7 @@ from threading import RLock
 from typing import Any
 
 from companion.app.eyes import BEING_TAUGHT, Gaze, cannot_see
+from companion.app.notebook import Notebook
 from companion.app.parlour import Parlour, ParlourCamera
 from companion.app.seating import Seating
 from companion.app.stage import Stage
@@ -39,13 +40,13 @@ class SimulatedEyes:
         taken: Callable[[], Collection[int]],
         pack: TablePack,
         seed: int = 1,
-        knowledge: Knowledge | None = None,
+        notebook: Notebook | None = None,
         *,
         by_heart: bool = True,
     ) -> None:
         """Set a table, and wait for a game."""
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
-        self.knowledge = knowledge
+        self.notebook = notebook
         self._learned_for: Any = None
         self._game: tuple[Seating, Session] | None = None
         self._gaze: Gaze | None = None
@@ -82,7 +83,7 @@ class SimulatedEyes:
         key = pack, "feld" in seating.wish.expansions
         if self._by_heart and self._learned_for != key:
             plan = table_plan(game.box.board)
-            self.knowledge = set_table(seating, plan, self._name).knowledge
+            self.notebook = Notebook(set_table(seating, plan, self._name).knowledge)
             self._learned_for = key
 
     def _play(self) -> None:
@@ -98,12 +99,12 @@ class SimulatedEyes:
         stage = Stage(seating.game, seating.options, self.bare)
         self._parlour = Parlour(session, puppets, stage, self.camera)
         why = cannot_see(self.knowledge, seating, session)
-        if why is not None or self.knowledge is None:
+        if why is not None or self.notebook is None:
             session.submit(Sight(blind=True, notices=() if why is None else (why,)))
             return  # hands wait until somebody sees what they do
         self._parlour.start()
         session.submit(Sight())
-        self._gaze = Gaze(self.camera, self.knowledge, seating, session)
+        self._gaze = Gaze(self.camera, self.notebook, seating, session)
 
     def close(self) -> None:
         """Leave the table."""
@@ -119,9 +120,14 @@ class SimulatedEyes:
         self._parlour = self._gaze = None
 
     @property
+    def knowledge(self) -> Knowledge | None:
+        """Return what is known of the table by now, if it was ever taught."""
+        return None if self.notebook is None else self.notebook.knowledge
+
+    @property
     def blind(self) -> bool:
         """Tell whether nothing will be seen before somebody teaches the table."""
-        return self.knowledge is None and not self._by_heart
+        return self.notebook is None and not self._by_heart
 
     def newest(self) -> Frame | None:
         """Take a picture of the table."""
@@ -143,14 +149,14 @@ class SimulatedEyes:
     def look_again(self) -> None:
         """Find the table anew; hands go on with what they are at."""
         with self._lock:
-            if self._gaze is not None and self._game is not None and self.knowledge is not None:
+            if self._gaze is not None and self._game is not None and self.notebook is not None:
                 self._gaze.stop()
-                self._gaze = Gaze(self.camera, self.knowledge, *self._game)
+                self._gaze = Gaze(self.camera, self.notebook, *self._game)
 
-    def learn(self, knowledge: Knowledge) -> None:
+    def learn(self, notebook: Notebook) -> None:
         """See with this from now on."""
         with self._lock:
-            self.knowledge, self._by_heart = knowledge, False
+            self.notebook, self._by_heart = notebook, False
             self.wake()
 
     def lay(self, atoms: Iterable[Atom] | None) -> None:

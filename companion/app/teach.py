@@ -11,15 +11,13 @@ from typing import Any
 from companion.app import teach_tasks as tasks
 from companion.app.eyes import Learner
 from companion.app.teach_bench import bench_of, drawing_of
-from companion.app.teach_course import CannotTeach, Course, Notes, Task, on_table
+from companion.app.teach_course import CannotTeach, Course, Notes, Task
 from companion.app.teach_job import Job
-from companion.app.teach_layout import lessons, with_piece
-from companion.app.teach_look import Ground
-from companion.app.teach_photos import kept_photos
+from companion.app.teach_layout import lessons
 from companion.app.teach_scout import Scout, thumbnail
 from companion.engine import Atom, Text
 from vision.profile import REPORT, check_target
-from vision.profile_table import BadProfile, read_table
+from vision.profile_table import BadProfile
 from vision.reference import Picture
 from web.house import Play
 from web.teach_port import Bench, Busy, Corners, Step, Work
@@ -214,20 +212,19 @@ class Teacher:
             course, knowledge = self.course, self._eyes.knowledge
             if knowledge is None or piece not in knowledge.plan.pieces:
                 raise Busy
-            kit, plan = course.board.kit, knowledge.plan
-            kept = kept_photos(course.profile, lambda raw, file: kit.told(raw, plan, file))
-            view = None if kept is None else read_table(course.profile).story.view
-            if kept is None or view is None:
-                course.notes = Notes(problem=Text("teach.problem.no-photos"))
-                course.changed()
-                return
-            course.notes = Notes(
-                piece=piece,
-                photos=kept.forgetting(piece),
-                ground=Ground(plan, kept.empty, view.vantage()),
-                layouts=(with_piece(plan, piece, on_table(self._play(), plan.printed)),),
-            )
-            course.to(Step.LESSON)
+            course.notes = tasks.one_piece(course, knowledge.plan, piece, self._play())
+            course.to(course.step if course.notes.problem else Step.LESSON)
+
+    def forget(self, *, everything: bool) -> None:
+        """Take back the last lesson of play, or all of them; whoever looks now sees so at once."""
+        with self._when_idle():
+            notebook = self._eyes.notebook
+            if notebook is None:
+                raise Busy
+            if everything:
+                notebook.forget_all()
+            else:
+                notebook.forget_last()
 
     def wait(self, most_s: float | None = None) -> None:
         """Wait until nothing is being done any more, or so long."""

@@ -14,7 +14,7 @@ from companion.packs.header import FILE as PACK_FILE
 from companion.packs.json_file import read_json
 from vision.profile import REPORT
 from vision.profile_table import BadProfile, read_table
-from web.teach_port import Bench, Named, Step, Work
+from web.teach_port import Bench, Learned, Named, Step, Work
 
 
 def bench_of(
@@ -32,11 +32,13 @@ def bench_of(
         marks = scouted.light if course.step is Step.LIGHT else scouted.camera
         found = scouted.outlines
     game = course.board.kit.name
+    learned = _learned(course)
     return Bench(
         version=course.version,
         step=course.step,
-        known=course.eyes.knowledge is not None,
+        known=course.eyes.notebook is not None,
         taught=_made(course),
+        learned=learned,
         problem=notes.problem,
         work=work,
         marks=marks,
@@ -64,6 +66,16 @@ def _made(course: Course) -> str:
         return read_table(course.profile).story.made[:10]
     except BadProfile:
         return ""
+
+
+def _learned(course: Course) -> Learned | None:
+    """Tell of the lessons of play, if there are any."""
+    lessons = course.lessons
+    if not lessons:
+        return None
+    pieces, made = course.words.pieces(sorted(lessons[-1].pieces)), lessons[-1].made
+    when = f"{made.astimezone():%Y-%m-%d %H:%M}" if made is not None else ""
+    return Learned(len(lessons), pieces, when)
 
 
 def _to_take(course: Course) -> Iterator[Named]:

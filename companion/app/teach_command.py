@@ -10,7 +10,10 @@ from typing import Any
 import click
 import cv2
 
+from calibration.more_lessons_file import drop_lesson, drop_lessons, load_lessons
 from companion.app.eyes import CameraEyes, Learner
+from companion.app.kinds import Word
+from companion.app.notebook import lessons_folder
 from companion.app.page import Page, option
 from companion.app.see import kit_of
 from companion.app.settings_read import settings_or_stop
@@ -18,16 +21,22 @@ from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.teach import Teacher
 from companion.app.wrong import Wrong
 from companion.engine import Text
+from companion.games import kits
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
 from hardware.camera_watch import CameraNews, Trouble
 from hardware.simulated.pack import read_table_pack
 from vision.profile import REPORT, check_target
-from vision.profile_table import BadProfile
+from vision.profile_table import BadProfile, read_table
+from vision.wording import Wording
 from web.teach_port import Step
 
-EXAMPLES = ("companion teach --pack my-board --out my-table",)
+EXAMPLES = (
+    "companion teach --pack my-board --out my-table",
+    "companion teach --out my-table --forget last",
+)
 SIMULATED = "simulated"
+LAST, ALL = "last", "all"
 _USE = "u"
 
 
@@ -43,10 +52,11 @@ def command(texts: Texts) -> click.Command:
         return option(texts, f"--{name}", name, help_id=f"cli.teach.{name}", **kw)
 
     params: list[click.Parameter] = [
-        setting("pack", metavar="folder", type=path, required=True),
+        setting("pack", metavar="folder", type=path),
         setting("out", metavar="folder", type=path, required=True),
         setting("camera", metavar="word"),
         setting("guests", is_flag=True),
+        setting("forget", type=Word((LAST, ALL))),
         option(texts, "--settings", help_id="cli.option.settings", metavar="file", type=path),
     ]
     return Page("teach", texts, params=params, examples=EXAMPLES, callback=run)
@@ -56,15 +66,37 @@ def teach(texts: Texts, given: dict[str, Any]) -> int:
     """Lead somebody through the photos; end with 1 if nothing could be learned."""
     out: Path = given["out"]
     try:
+        if given["forget"] is not None:
+            forget(texts, out, everything=given["forget"] == ALL)
+            return 0
         check_target(out)
     except BadProfile as problem:
         raise Wrong(problem.text.id, **problem.text.params) from None
+    if given["pack"] is None:
+        raise Wrong("cli.error.missing-option", option="--pack")
     kit, _ = kit_of(given["pack"])
     texts = Texts.load(texts.language, kit.texts)
     source = given["camera"] or settings_or_stop(texts, given["settings"]).camera.source
     eyes = _eyes(texts, source, given["pack"])
     teacher = Teacher({"": given["pack"]}, out, eyes, lambda: None, texts.language)
     return _Lead(texts, teacher, out).all(guests=given["guests"])
+
+
+def forget(texts: Texts, profile: Path, *, everything: bool) -> None:
+    """Take back what play has taught the table: the last lesson, or all of them."""
+    folder, game = lessons_folder(profile), read_table(profile).game
+    lessons = load_lessons(folder)
+    names = list(lessons) if everything else list(lessons)[-1:]
+    if everything:
+        drop_lessons(folder)  # also what cannot be read
+    elif names:
+        drop_lesson(folder, names[0])
+    if not names:
+        click.echo(texts(Text("cli.teach.nothing-learned")))
+        return
+    pieces = Wording(game).pieces(sorted({p for name in names for p in lessons[name].pieces}))
+    texts = Texts.load(texts.language, kits()[game].texts)
+    click.echo(texts(Text("cli.teach.forgot", {"count": len(names), "pieces": pieces})))
 
 
 def _eyes(texts: Texts, source: str, pack: Path) -> Learner:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
+from calibration.more_lessons import PlayLesson
 from companion.app.eyes import Learner
 from companion.app.see import kit_of
 from companion.app.teach_layout import Layout
@@ -68,6 +69,7 @@ class Course:
         self.lock, self.version, self.step = RLock(), 1, Step.HOME
         self.notes = Notes()
         self.board = _board(pack)
+        self._lessons: tuple[PlayLesson, ...] = ()
 
     def use(self, pack: Path) -> None:
         """Take another board."""
@@ -88,6 +90,16 @@ class Course:
         """Let pages know that there is something new to show."""
         with self.lock:
             self.version += 1
+
+    @property
+    def lessons(self) -> tuple[PlayLesson, ...]:
+        """Return what was learned during play; pages are let know when that is something else."""
+        notebook = self.eyes.notebook
+        lessons = () if notebook is None else notebook.lessons
+        if lessons != self._lessons:
+            self._lessons = lessons
+            self.changed()
+        return lessons
 
     def fresh(self) -> Picture:
         """Take a picture that was made after somebody asked for it."""

@@ -8,17 +8,21 @@ from calibration.first_sight import TapsNeeded, first_sight
 from calibration.learn import CannotLearn
 from calibration.table_shape import shape_of
 from companion.app.calibrate import refused
-from companion.app.teach_course import Course
+from companion.app.notebook import Notebook, lessons_folder
+from companion.app.teach_course import Course, Notes, on_table
 from companion.app.teach_hints import aim, as_pixels, outlines
+from companion.app.teach_layout import with_piece
 from companion.app.teach_learn import SHARES, Taking, learn_and_keep
 from companion.app.teach_look import Ground
-from companion.app.teach_photos import Photos, keep_photos
-from companion.engine import Text
+from companion.app.teach_photos import Photos, keep_photos, kept_photos
+from companion.engine import Plan, Text
 from companion.session.texts import Texts
 from vision.eye import Eye
 from vision.geometry import Vantage
+from vision.profile_table import read_table
 from vision.reference import Picture
 from vision.register import Found, NotFound, find
+from web.house import Play
 from web.teach_port import Mark, Seen, Step
 
 Tell = Callable[[Text, float], None]
@@ -118,10 +122,26 @@ def _learn(course: Course, tell: Tell) -> None:
             course.to(Step.LESSON)
         return
     keep_photos(course.profile, photos, board.kit)
-    course.eyes.learn(out.knowledge)
+    # What play has added to the old teaching went with it.
+    course.eyes.learn(Notebook(out.knowledge, lessons_folder(course.profile)))
     with course.lock:
         course.notes.warnings = out.story.warnings
         course.to(Step.DONE)
+
+
+def one_piece(course: Course, plan: Plan, piece: str, play: Play | None) -> Notes:
+    """Begin to teach one piece once more; the photos of all others are learned from again."""
+    told = course.board.kit.told
+    kept = kept_photos(course.profile, lambda raw, file: told(raw, plan, file))
+    view = None if kept is None else read_table(course.profile).story.view
+    if kept is None or view is None:
+        return Notes(problem=Text("teach.problem.no-photos"))
+    return Notes(
+        piece=piece,
+        photos=kept.forgetting(piece),
+        ground=Ground(plan, kept.empty, view.vantage()),
+        layouts=(with_piece(plan, piece, on_table(play, plan.printed)),),
+    )
 
 
 def read(course: Course, tell: Tell) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from companion.engine import Text
+from companion.engine import Text, View
 from companion.session.evidence import Reading
 from companion.session.ports import Press
 from companion.session.store_entry import By
@@ -18,6 +18,10 @@ class Shot(Protocol):
 
     def crop(self, places: Collection[str]) -> bytes | None:
         """Return these places as a JPEG, if they can be shown."""
+        ...
+
+    def confirmed(self, view: View) -> None:
+        """Hear what people have confirmed to lie there; return at once."""
         ...
 
 

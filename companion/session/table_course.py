@@ -15,6 +15,7 @@ from companion.session.ports import Clock
 from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
 from companion.session.store_entry import CAMERA, By, How
+from companion.session.table_confirmed import confirmed
 from companion.session.table_steps import steps
 from companion.session.table_turn import Turn
 
@@ -91,6 +92,8 @@ class Course:
         view = self.game.expected_view(before)
         self.write(tuple(steps(self.game, before, moves, heard, self.saw)))
         if anchor is not None:
+            if turn.tapped is not None:
+                self._confirm_picture(turn.belief(moves[:-1]).state, anchor.state)
             # Only what has lain there as it should can be put back.
             self.begin(anchor, None if anchor.owed else view)
             return
@@ -99,6 +102,15 @@ class Course:
         self.begin(Anchor(self.chronicle.state, turn.anchor.owed | gone | come))
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
+
+    def _confirm_picture(self, before_tap: Any, state: Any) -> None:
+        """Let whoever took the picture know what people say it shows."""
+        if self.saw is None or self.saw.shot is None:
+            return
+        before, after = self.game.expected_view(before_tap), self.game.expected_view(state)
+        view = confirmed(Evidence(self.saw.reading), before, after)
+        if view is not None:
+            self.saw.shot.confirmed(view)
 
     def write(self, turn: tuple[Step, ...]) -> None:
         """Write a turn to the disk, and tell what happened in it."""

@@ -68,7 +68,7 @@ class Turn:
     def hear(self, told: tuple[Heard, ...]) -> None:
         """Take in all that people have told in this turn."""
         self.told = told
-        self.told_only = self._belief(tuple(one.told.move for one in told))
+        self.told_only = self.belief(tuple(one.told.move for one in told))
         self._explain()
 
     def look(self, reading: Reading) -> None:
@@ -138,9 +138,10 @@ class Turn:
         if isinstance(self.verdict, Unsure):
             return self.told_only
         seen = self.seen
-        return self._belief(seen.moves[:-1]) if self._complete else seen
+        return self.belief(seen.moves[:-1]) if self._complete else seen
 
-    def _belief(self, moves: tuple[Any, ...]) -> Belief:
+    def belief(self, moves: tuple[Any, ...]) -> Belief:
+        """Return moves since the anchor, and where they lead."""
         state = self.anchor.state
         for move in moves:
             state = after(self.game, state, move)
