@@ -183,7 +183,7 @@ HARM: dict[str, tuple[Callable[[Parts], None], str, str]] = {
     "another kind": (change_manifest(kind="holiday"), MANIFEST, "unreadable"),
     "extra key": (change_manifest(colour="red"), MANIFEST, "unreadable"),
     "bad id": (change_manifest(record={"id": "../x"}), MANIFEST, "unreadable"),
-    "newer": (change_manifest(format=2), MANIFEST, "newer"),
+    "newer": (change_manifest(format=3), MANIFEST, "newer"),
     "extra part": (put_in("../../evil", b"x"), "../../evil", "part-unknown"),
     "no json": (put_in(ENTRIES, b"{\n"), f"{ENTRIES}:1", "unreadable"),
     "no utf-8": (put_in(ENTRIES, b'{"move": "\xff"}'), f"{ENTRIES}:1", "unreadable"),

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.app.finish_paper import Paper, paper
+from companion.app.keep_beside import of_game
 from companion.app.replay_game import Kept, who_and_how
 from companion.app.replay_lines import Replay, describe, sentences
 from companion.app.workshop import Watch
@@ -54,7 +55,7 @@ def write(kept: Kept, kind: Kind, names: Mapping[int, str], out: Path, watch: Wa
         sheet = _with_names(paper(kept), names)
         out.write_bytes((to_paper if kind is Kind.PDF else to_picture)(kept, sheet))
     elif kind is Kind.ZIP:
-        export_game(kept.log, out)
+        export_game(kept.log, out, of_game(kept.log.database, kept.record, names))
     else:
         text = as_csv(kept, names) if kind is Kind.CSV else as_json(kept, names)
         out.write_text(text, encoding="utf-8", newline="")

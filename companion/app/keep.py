@@ -32,6 +32,7 @@ _COUNTED = {
     "games": "cli.keep.games",
     "entries": "cli.keep.entries",
     "pictures": "cli.keep.pictures",
+    "files": "cli.keep.files",
 }
 
 
@@ -109,5 +110,5 @@ def tell(texts: Texts, result: object, text: Text, *, as_json: bool) -> None:
 
 
 def counted(kind: str, count: int) -> Text:
-    """Put a number of games, entries or pictures into words."""
+    """Put a number of games, entries, pictures or files into words."""
     return Text(_COUNTED[kind], {"count": count})

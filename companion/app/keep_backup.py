@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from companion.app.keep import counted, keep_page, looked_at, tell
+from companion.app.keep_beside import Along, damaged, gather, say_along
 from companion.engine import Text
 from companion.session.archive_backup import Copied, back_up
 from companion.session.texts import Texts
@@ -17,6 +18,8 @@ class Report(Copied, frozen=True, kw_only=True):
     """The JSON object of ``companion backup --json`` and ``companion restore --json``."""
 
     file: str
+    files: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 def command(texts: Texts) -> click.Command:
@@ -27,21 +30,28 @@ def command(texts: Texts) -> click.Command:
 def backup(texts: Texts, *, file: Path, as_json: bool) -> None:
     """Copy everything into a file."""
     with looked_at() as reader:
-        copied = back_up(reader, file)
-    params = copied_params(file, copied)
-    tell(texts, report(file, copied), Text("cli.backup.done", params), as_json=as_json)
+        files = gather(reader.path)
+        copied = back_up(reader, file, files)
+    along = Along(tuple(files), damaged(files))
+    params = copied_params(file, copied, along)
+    tell(texts, report(file, copied, along), Text("cli.backup.done", params), as_json=as_json)
+    path = str(file)
+    lost = (Text("cli.backup.file-damaged", {"file": n, "path": path}) for n in along.damaged)
+    say_along(texts, lost)
 
 
-def report(file: Path, copied: Copied) -> Report:
-    """Add the name of the file to what was copied."""
-    return Report(**msgspec.structs.asdict(copied), file=str(file))
+def report(file: Path, copied: Copied, along: Along) -> Report:
+    """Add the name of the file, and what went along, to what was copied."""
+    both = {**msgspec.structs.asdict(copied), "files": along.files, "damaged": along.damaged}
+    return Report(**both, file=str(file))
 
 
-def copied_params(file: Path, copied: Copied) -> dict[str, str | int | Text]:
+def copied_params(file: Path, copied: Copied, along: Along) -> dict[str, str | int | Text]:
     """Return what the sentences of backup and restore need."""
     return {
         "path": str(file),
         "games": counted("games", copied.games),
         "entries": counted("entries", copied.entries),
         "pictures": counted("pictures", copied.pictures),
+        "files": counted("files", len(along.files)),
     }

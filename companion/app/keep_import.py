@@ -10,6 +10,7 @@ import msgspec
 
 from companion.app.faults import show_faults
 from companion.app.keep import counted, keep_page, opened, tell
+from companion.app.keep_beside import say_along, take_along
 from companion.app.pack import FaultLine
 from companion.app.wrong import Wrong
 from companion.engine import Codec, Text, Unreadable
@@ -38,6 +39,8 @@ class Imported(msgspec.Struct, frozen=True):
     game: str
     result: Taken
     entries: int
+    files: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 class Faulty(msgspec.Struct, frozen=True):
@@ -65,12 +68,20 @@ def take_in(texts: Texts, *, file: Path, as_json: bool) -> None:
         return
     with opened(texts) as store:
         taken = import_game(store, archive)
+        along = take_along(store.path, archive.record, archive.beside())
     entries = len(archive.entries)
-    result = Imported(str(file), True, archive.record.id, taken, entries)
+    result = Imported(
+        str(file), True, archive.record.id, taken, entries, along.files, along.damaged
+    )
     counts = counted("entries", entries)
     tell(
         texts, result, Text(_SAID[taken], {"game": result.game, "entries": counts}), as_json=as_json
     )
+    path = str(file)
+    lost = (Text("cli.import.file-damaged", {"file": n, "path": path}) for n in along.damaged)
+    say_along(texts, lost)
+    if along.damaged:
+        click.get_current_context().exit(NO)
 
 
 def _refuse(texts: Texts, problem: PackError, *, as_json: bool) -> None:

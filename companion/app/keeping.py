@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.app import card_file, people_file
 from companion.app.card_file import CardFile
 from companion.app.house import TableHouse
+from companion.app.own_boards import boards_beside
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
 from companion.app.scribe import Scribe
@@ -32,7 +33,9 @@ def keep_games(
     people = PeopleFile(database.with_name(people_file.NAME))
     cards = _cards(kit, database, request)
     overlays = (lambda: request.overlay) if cards is None else cards.files
-    box = OwnBox(request.edition, request.board, overlays)
+    boards = boards_beside(kit, database, request.board)
+    bought = "" if cards is None else kit.editions[-1]
+    box = OwnBox(request.edition, request.board, overlays, boards.all, bought)
     house.furnish(box, Scribe(people, names, cards).follow)
     workshop = Workshop()
     stack.callback(workshop.close)
@@ -44,7 +47,7 @@ def keep_games(
 
 
 def _cards(kit: Kit, database: Path, request: Request) -> CardFile | None:
-    """Open the owner's file, where a bought box is played with."""
-    if not isinstance(kit, Prints) or request.edition == kit.editions[0]:
+    """Open the owner's file, where a game can be bought whose print has to be read to us."""
+    if not isinstance(kit, Prints):
         return None
     return CardFile(kit, kit, database.with_name(card_file.NAME), request.overlay)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import msgspec
 
 from companion.session.archive import whole_file
+from companion.session.archive_beside import Found, put_beside, read_beside
 from companion.session.pictures import pictures_beside
 from companion.session.store import Store
 from companion.session.store_fault import Damaged, StoreError, in_plain_words
@@ -28,6 +30,13 @@ from companion.session.store_schema import (
 _PICTURE = "create table picture (game text not null, jpeg blob not null) strict"
 
 
+NO_FILES: Mapping[str, bytes] = MappingProxyType({})
+
+
+def _nobody(_found: Found) -> None:
+    """Leave what lay beside the games where it is."""
+
+
 class Copied(msgspec.Struct, frozen=True):
     """Count what a backup holds, or what came back from one."""
 
@@ -36,8 +45,8 @@ class Copied(msgspec.Struct, frozen=True):
     pictures: int
 
 
-def back_up(reader: Reader, target: Path) -> Copied:
-    """Copy log and pictures into one file, also while a game is running.
+def back_up(reader: Reader, target: Path, files: Mapping[str, bytes] = NO_FILES) -> Copied:
+    """Copy log, pictures and what lies beside them into one file, also while a game is running.
 
     The log is copied as it stands at one moment.  Pictures that cannot be read are left out: they
     are no reason to go without a backup.
@@ -47,6 +56,7 @@ def back_up(reader: Reader, target: Path) -> Copied:
         copy.execute("pragma journal_mode = delete").fetchall()
         copy.execute(_PICTURE)
         _copy_pictures(reader, copy)
+        put_beside(copy, files)
         check_pages(copy)
         return _count(copy)
 
@@ -73,8 +83,11 @@ def _count(db: sqlite3.Connection) -> Copied:
     return Copied(*row)
 
 
-def restore(source: Path, store: Store) -> Copied:
-    """Bring everything back from a backup into a store that is still empty, or change nothing."""
+def restore(source: Path, store: Store, hears: Callable[[Found], None] = _nobody) -> Copied:
+    """Bring everything back from a backup into a store that is still empty, or change nothing.
+
+    Once that is done, ``hears`` gets what lay beside the games.
+    """
     if store.records():
         raise StoreError("core.archive.not-empty", path=str(store.path))
     with _opened(source, store.path.parent) as backup:
@@ -84,6 +97,7 @@ def restore(source: Path, store: Store) -> Copied:
         store.take(heads, logs)
         for game, jpeg in backup.execute("select game, jpeg from picture order by rowid"):
             store.keep_picture(game, jpeg)
+        hears(read_beside(backup))
         return _count(backup)
 
 

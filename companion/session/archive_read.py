@@ -12,7 +12,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 import msgspec
 
 from companion.packs.fault import Fault, PackError, error
-from companion.session.archive import ENTRIES, FORMAT, MANIFEST, PICTURE, Head, Manifest
+from companion.session.archive import BESIDE, ENTRIES, FORMAT, MANIFEST, PICTURE, Head, Manifest
+from companion.session.archive_beside import Found
 from companion.session.store_entry import Entry, Kind, digest, first_link, link
 
 #: More than any game can have; a file that claims more is not unpacked.
@@ -28,17 +29,23 @@ class Archive:
     """Hold a game that was read and found in order."""
 
     def __init__(self, path: Path, manifest: Manifest, entries: Sequence[Entry]) -> None:
-        """Take what was read; pictures stay in the file."""
+        """Take what was read; pictures and what travels along stay in the file."""
         self.path = path
         self.record = manifest.record
         self.entries = tuple(entries)
-        self._names = manifest.pictures
+        self._names, self._beside = manifest.pictures, manifest.beside
 
     def pictures(self) -> Iterator[bytes]:
         """Read the pictures, one after the other."""
         with ZipFile(self.path) as file:
             for name in self._names:
                 yield file.read(PICTURE.format(name))
+
+    def beside(self) -> Found:
+        """Read what travels along; what was damaged on the way is none."""
+        with ZipFile(self.path) as file:
+            whole = {n: _is_whole(file, BESIDE.format(n), seal) for n, seal in self._beside.items()}
+            return {n: file.read(BESIDE.format(n)) if good else None for n, good in whole.items()}
 
 
 def read_archive(path: Path) -> Archive:
@@ -141,7 +148,7 @@ def _entry_faults(where: str, entry: Entry, number: int, seal: str) -> Iterator[
 def _check_pictures(file: ZipFile, manifest: Manifest, entries: Sequence[Entry]) -> list[Fault]:
     """Compare the pictures with their fingerprints, and with what the manifest and log say."""
     listed = {PICTURE.format(name): name for name in manifest.pictures}
-    there = set(file.namelist()) - {MANIFEST, ENTRIES}
+    there = set(file.namelist()) - {MANIFEST, ENTRIES} - set(map(BESIDE.format, manifest.beside))
     named = {entry.picture for entry in entries}
     faults = [error(name, "core.archive.part-unknown") for name in sorted(there - listed.keys())]
     for member, name in listed.items():
@@ -157,5 +164,5 @@ def _check_pictures(file: ZipFile, manifest: Manifest, entries: Sequence[Entry])
 def _is_whole(file: ZipFile, member: str, name: str) -> bool:
     try:
         return digest(file.read(member)) == name
-    except (*_NONSENSE, OSError):
+    except (*_NONSENSE, OSError, KeyError):
         return False

@@ -44,6 +44,11 @@ class Log:
         self._reader = reader
         self.record = record
 
+    @property
+    def database(self) -> Path:
+        """Return the file it is kept in."""
+        return self._reader.path
+
     def entries(self) -> tuple[Entry, ...]:
         """Return everything that happened, or raise :class:`Damaged` where a seal is broken."""
         return tuple(self._checked())
