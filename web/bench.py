@@ -23,7 +23,7 @@ from companion.session.store import By, Happened, How, OpenLog, Reader, Settings
 from companion.session.store_entry import HOST, Entry
 from companion.session.table import Table
 from web.app import create_app
-from web.house import NewGame, Play
+from web.house import Box, NewGame, Play
 from web.keys import Keys
 from web.limits import Limits
 from web.serve import Server
@@ -50,6 +50,7 @@ class _House:
     """A table without a camera, on which somebody tells one move after the other."""
 
     address, language, pin = "", "en", ""
+    boxes: tuple[Box, ...] = ()
 
     def __init__(self, folder: Path, kit: Kit) -> None:
         self.kit, self._path = kit, folder / "games.sqlite"

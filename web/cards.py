@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -72,8 +71,7 @@ class CardPages:
 
     def take_in(self) -> str:
         """Add what a friend's file says; only the host may."""
-        with suppress(AttributeError):  # Flask 3.0 keeps files as small as any other command
-            request.max_content_length = _LARGEST_FILE
+        request.max_content_length = _LARGEST_FILE
         at.check_token()
         at.need_host()
         limit("cards")

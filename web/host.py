@@ -78,7 +78,7 @@ def _wanted(kit: Kit) -> NewGame:
     levels = (form.get(f"tracking-{seat}", "") for seat in range(players))
     tracking = tuple(level if level in _TRACKING else _TRACKING[0] for level in levels)
     wish = Wish(players, version if version in kit.versions else kit.versions[0], expansions)
-    return NewGame(wish, names, tracking)
+    return NewGame(wish, names, tracking, form.get("box"))
 
 
 def _pin_page(problem: str = "") -> str:
@@ -95,6 +95,7 @@ def _host_page(problem: str = "") -> str:
         "host.html",
         problem=problem,
         kit=kit,
+        boxes=here.house.boxes,
         tracking=_TRACKING,
         names=[here.keys.name(seat) for seat in range(max(kit.players))],
         playing=here.relay.now.play is not None,

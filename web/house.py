@@ -33,12 +33,24 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     art: BoardView | None = None
 
 
+class Box(msgspec.Struct, frozen=True):
+    """Something to play with: its name, how people call it, and whether it is the usual one."""
+
+    name: str
+    text: Text
+    usual: bool = False
+
+
 class NewGame(msgspec.Struct, frozen=True):
-    """The game that a host wants; names and tracking go by the order of the seats."""
+    """The game that a host wants; names and tracking go by the order of the seats.
+
+    ``box`` names what lies on the table; without, it is what the table was opened with.
+    """
 
     wish: Wish
     names: tuple[str, ...]
     tracking: tuple[str, ...]
+    box: str | None = None
 
 
 class House(Protocol):
@@ -67,6 +79,11 @@ class House(Protocol):
     @property
     def pin(self) -> str:
         """Return the number that makes somebody the host."""
+        ...
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Return what may be played with, if there is anything to choose."""
         ...
 
     def new_game(self, new: NewGame) -> Text | None:

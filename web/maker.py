@@ -50,6 +50,7 @@ def maker_room(maker: Maker) -> Room:
     pages, commands = _Pages(maker), _Commands(maker)
     for path, view in (
         ("/maker", pages.home),
+        ("/maker/live.jpg", pages.live),
         ("/maker/<name>", pages.work),
         ("/maker/<name>/photo/<surface>.jpg", pages.photo),
         ("/maker/<name>/straight/<surface>.jpg", pages.straight),
@@ -58,8 +59,10 @@ def maker_room(maker: Maker) -> Room:
         blueprint.add_url_rule(path, view.__name__, _for_host(view), methods=["GET"])
     for path, command in (
         ("/api/maker/begin/<side>", commands.begin),
+        ("/api/maker/begin-with-camera/<side>", commands.begin_with_camera),
         ("/api/maker/bring", commands.bring),
         ("/api/maker/<name>/photo/<surface>", commands.show),
+        ("/api/maker/<name>/camera/<surface>", commands.show_with_camera),
         ("/api/maker/<name>/do", commands.do),
         ("/api/maker/<name>/undo", commands.undo),
         ("/api/maker/<name>/look", commands.look),
@@ -114,7 +117,16 @@ class _Pages:
             drafts=self._maker.drafts(),
             packs=self._maker.packs(),
             where=self._maker.where,
+            camera=self._maker.camera is not None,
         )
+
+    def live(self) -> Response:
+        """Send what the table's camera sees now."""
+        camera = self._maker.camera
+        picture = None if camera is None else camera.live()
+        if picture is None:
+            raise NotDone("maker.no.camera")
+        return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     def work(self, name: str) -> str | AnyResponse:
         """Show a draft with a tool in hand."""
@@ -155,13 +167,32 @@ class _Commands:
 
     def begin(self, side: str) -> Response:
         """Begin a pack from a photo."""
-        name = self._maker.begin(_sent(_PHOTO_BYTES), side)
+        return self._begin(_sent(_PHOTO_BYTES), side)
+
+    def begin_with_camera(self, side: str) -> Response:
+        """Begin a pack from a photo of the table's own camera."""
+        return self._begin(self._shot(), side)
+
+    def _begin(self, photo: bytes, side: str) -> Response:
+        name = self._maker.begin(photo, side)
         return as_json({"go": f"/maker/{name}?tool={tools(self._maker.open(name))[0].id}"})
 
     def show(self, name: str, surface: str) -> Response:
         """Take another photo of one surface."""
-        self._maker.show(name, surface, _sent(_PHOTO_BYTES))
+        return self._photo(name, surface, _sent(_PHOTO_BYTES))
+
+    def show_with_camera(self, name: str, surface: str) -> Response:
+        """Take another photo of one surface with the table's own camera."""
+        return self._photo(name, surface, self._shot())
+
+    def _photo(self, name: str, surface: str, photo: bytes) -> Response:
+        self._maker.show(name, surface, photo)
         return as_json({"go": f"/maker/{name}?tool=corners.{surface}"})
+
+    def _shot(self) -> bytes:
+        if self._maker.camera is None:
+            raise NotDone("maker.no.camera")
+        return self._maker.camera.shot()
 
     def bring(self) -> Response:
         """Take in a pack."""

@@ -80,7 +80,8 @@ def _corners(work: Work, tool: Tool) -> Iterator[str]:
     corners = work.draft.corners[tool.of]
     unit = work.photos_px[tool.of][0] / 400
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    yield tag("polygon", points=points, class_="outline", stroke_width=unit / 2)
+    style = "outline guess" if tool.of in work.draft.guesses else "outline"
+    yield tag("polygon", points=points, class_=style, stroke_width=unit / 2)
     for number, (x, y) in enumerate(corners):
         yield tag(
             "g",

@@ -43,11 +43,25 @@ class Unfit(Exception):
         self.faults = tuple(faults)
 
 
+class Camera(Protocol):
+    """The camera above the table."""
+
+    def live(self) -> bytes | None:
+        """Return what it sees now as a small JPEG."""
+
+    def shot(self) -> bytes:
+        """Take a photo as large as it can."""
+
+
 class Maker(Protocol):
     """Where packs are made; all of it may be called from any thread.
 
     What cannot be done is refused with ``NotDone``, in words.
     """
+
+    @property
+    def camera(self) -> Camera | None:
+        """Return the camera that photos may be taken with, if there is one."""
 
     @property
     def sides(self) -> tuple[str, ...]:

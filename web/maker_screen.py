@@ -8,7 +8,7 @@ import msgspec
 
 from companion.engine import Text
 from companion.packs.draft import line_of, measured, spots_of, surface_size
-from companion.packs.draft_actions import Action, Put, Say
+from companion.packs.draft_actions import Action, Corners, Put, Say
 from companion.packs.draft_blank import Fact, Step
 from companion.packs.fault import Fault, Severity, errors_of
 from companion.session.store_entry import digest
@@ -77,10 +77,12 @@ def screen(
         row=_row(work, tool),
         can_look=_can_look(work, tool) and accept is None,
         accept=msgspec.json.encode(accept).decode() if accept else "",
+        fits=_fits(work, tool),
         accepts=len(proposal.at) + len(proposal.words),
         faults=fault_lines(found if last else found[:_TOLD], words),
         edition=work.draft.edition,
         beside=kind.beside if kind else "",
+        camera=maker.camera is not None,
         ready=last and not errors_of(found) and bool(work.draft.edition),
     )
 
@@ -93,6 +95,8 @@ def _line(tool: Tool, words: Words, *, now: bool) -> ToolLine:
 
 def _advice(work: Work, tool: Tool) -> Text:
     row = work.blank.row(tool.of)
+    if tool.mode == "corners" and tool.of in work.draft.guesses:
+        return Text("maker.advice.corners.guess")
     if tool.mode != "row" or row is None:
         return Text(_ADVICE[tool.mode])
     if row.count == 1:
@@ -180,6 +184,13 @@ def _accept(tool: Tool, proposal: Proposal) -> Action | None:
     if proposal.at:
         return Put(tool.of, tuple(proposal.at))
     return Say(tool.fact, proposal.words) if proposal.words else None
+
+
+def _fits(work: Work, tool: Tool) -> str:
+    """Return the action by which somebody says that a guess is right."""
+    if tool.mode != "corners" or tool.of not in work.draft.guesses:
+        return ""
+    return msgspec.json.encode(Corners(tool.of, work.draft.corners[tool.of])).decode()
 
 
 def fault_lines(faults: Iterable[Fault], words: Words) -> tuple[FaultLine, ...]:

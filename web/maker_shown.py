@@ -73,8 +73,10 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     row: RowLine | None = None
     can_look: bool = False
     accept: str = ""
+    fits: str = ""
     accepts: int = 0
     faults: tuple[FaultLine, ...] = ()
     edition: str = ""
     beside: str = ""
+    camera: bool = False
     ready: bool = False

@@ -20,6 +20,8 @@ from web.maker_port import Work
 
 #: Of some tools only people can tell whether there is anything left to do.
 _NOTHING = Progress(0, 0)
+#: Somebody has to look at what was guessed.
+_TO_SEE = Progress(0, 1)
 
 
 class Tool(msgspec.Struct, frozen=True):
@@ -42,7 +44,8 @@ def tools(work: Work) -> tuple[Tool, ...]:
 def _tools(work: Work) -> Iterator[Tool]:
     for surface in work.blank.surfaces:
         title = Text("maker.tool.corners", {"what": _surface(work, surface)})
-        yield Tool(f"corners.{surface}", "corners", surface, title, surface, _NOTHING)
+        asked = _TO_SEE if surface in work.draft.guesses else _NOTHING
+        yield Tool(f"corners.{surface}", "corners", surface, title, surface, asked)
     for kind in work.blank.kinds:
         yield from _of_kind(work, kind)
     for row in work.blank.rows:

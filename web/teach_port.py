@@ -74,7 +74,9 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the page shows; ``version`` grows whenever any of it changes.
 
     ``known`` tells whether the table was learned, and ``taught`` on which day. ``outlines`` are the surfaces as they
-    were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself.
+    were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
+    their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
+    clock, of which the computer ``worked`` a part.
     """
 
     version: int
@@ -101,6 +103,10 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     report: bool = False
     seen: Seen | None = None
     lay: bool = False
+    before: Mapping[str, Corners] = {}
+    sighted: str = ""
+    took: str = ""
+    worked: str = ""
 
 
 class Busy(Exception):

@@ -16,6 +16,7 @@ from companion.session.session import Session
 from hardware.camera_fault import CameraFault
 from hardware.camera_watch import WatchedCamera
 from vision.eye import Eye, Knowledge
+from vision.geometry import Vantage
 from vision.lookout import Lookout
 from vision.lookout_news import Stable
 from vision.lookout_report import Report, Watch
@@ -66,6 +67,11 @@ class Learner(Eyes, Protocol):
     @property
     def blind(self) -> bool:
         """Tell whether nothing will be seen before somebody teaches the table."""
+        ...
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return where the boards are as the game sees them now, if one is looked at."""
         ...
 
     def newest(self) -> Frame | None:
@@ -143,6 +149,11 @@ class CameraEyes:
     def knowledge(self) -> Knowledge | None:
         """Return what is known of the table by now, if it was ever taught."""
         return None if self.notebook is None else self.notebook.knowledge
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return where the boards are as the game sees them now, if one is looked at."""
+        return None if self._gaze is None else self._gaze.vantage
 
     @property
     def blind(self) -> bool:
@@ -239,6 +250,11 @@ class Gaze:
                 _LOG.exception("nothing was learned from play")
         if (knowledge := self._notebook.knowledge) is not self._lookout.knowledge:
             self._lookout.learn(knowledge)
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return where the boards are, once they were found."""
+        return self._lookout.vantage
 
     def stop(self) -> None:
         """Look away; one that still waits for a picture ends with it."""

@@ -13,13 +13,13 @@ import msgspec
 
 from companion.app.eyes import Eyes
 from companion.app.own_box import PLAIN, OwnBox
-from companion.app.seating import Seating, take_seats
+from companion.app.seating import Seating, check_board, take_seats
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
 from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
-from companion.engine import Cue, CueKind, Text
-from companion.games import Kit
+from companion.engine import Cue, CueKind, Text, Unreadable
+from companion.games import Kit, Wish
 from companion.session.commands import Learned, Pressed, Sight
 from companion.session.pages import Pages, welcome
 from companion.session.ports import Press
@@ -28,7 +28,7 @@ from companion.session.store import OpenLog, Reader, Store
 from companion.session.store_entry import Record
 from companion.session.table import Table
 from companion.session.texts import Texts
-from web.house import NewGame, Play
+from web.house import Box, NewGame, Play
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -84,10 +84,16 @@ class TableHouse:
         """Return the number that makes somebody the host."""
         return self._sign.pin
 
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Return what may be played with: our own edition, and the boards of the owner."""
+        return tuple(self._box.choices(self.kit.name, self._last()))
+
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game in place of the running one, or say why that cannot be."""
         try:
-            seating = take_seats(self._texts, self.kit.name, self._box.for_new(new.wish))
+            wish = self._box.for_new(new.wish, new.box)
+            seating = take_seats(self._texts, self.kit.name, wish)
         except Wrong as wrong:
             return wrong.text
         level = type(seating.options.tracking[0])
@@ -107,18 +113,31 @@ class TableHouse:
         record = self._unfinished()
         if record is None:
             return False
-        wish = self.kit.wish(bytes(record.setup), record.edition)
-        seating = take_seats(self._texts, self.kit.name, self._box.for_kept(wish))
+        wish = self._box.for_kept(self.kit.wish(bytes(record.setup), record.edition))
+        check_board(self._texts, self.kit, record, wish)
+        seating = take_seats(self._texts, self.kit.name, wish)
         self._open(seating, lambda store: store.log(record.id))
         return True
 
-    def _unfinished(self) -> Record | None:
-        if not self._database.exists():
+    def _last(self) -> Wish | None:
+        """Return what the last game was played with, as far as that can still be read."""
+        record, _ = self._newest()
+        try:
+            return None if record is None else self.kit.wish(bytes(record.setup), record.edition)
+        except Unreadable:
             return None
+
+    def _unfinished(self) -> Record | None:
+        record, ended = self._newest()
+        return None if ended else record
+
+    def _newest(self) -> tuple[Record | None, bool]:
+        """Return the game that was begun last, and whether it is over."""
+        if not self._database.exists():
+            return None, False
         with closing(Reader.open(self._database)) as reader:
-            ended = reader.ended()
             games = [r for r in reader.records() if r.game == self.kit.name]
-        return games[-1] if games and games[-1].id not in ended else None
+            return (games[-1], games[-1].id in reader.ended()) if games else (None, False)
 
     def _open(self, seating: Seating, log_in: Callable[[Store], OpenLog]) -> None:
         """Let a game run: in its own thread, with its own door to the disk."""

@@ -10,6 +10,7 @@ from threading import RLock
 
 import msgspec
 
+from companion.app.maker_camera import TableCamera
 from companion.app.maker_icons import draw_icon
 from companion.app.maker_look import alike, say_alike
 from companion.app.maker_photos import keep_photo, photo_of, proposed_corners, size_of
@@ -34,8 +35,9 @@ _KEPT = 4
 class PackBench:
     """Keep drafts in a folder; whatever was confirmed is on the disk."""
 
-    def __init__(self, kit: Kit, folder: Path) -> None:
-        """Take the game whose boards are described, and where to keep everything."""
+    def __init__(self, kit: Kit, folder: Path, camera: TableCamera | None = None) -> None:
+        """Take the game whose boards are described, where to keep everything, and a camera."""
+        self.camera = camera
         self._kit, self._drafts = kit, folder / "drafts"
         self._shelf = PackShelf(kit, folder / "packs")
         self._lock = RLock()

@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from companion.app.maker_corners import propose_corners
+from companion.app.maker_edges import is_guess
 from companion.app.maker_straight import Image, as_jpeg, read_photo
 from companion.packs.draft_act import NotDone
 from companion.packs.draft_actions import Corners
@@ -47,6 +48,7 @@ def proposed_corners(blank: Blank, image: Image, only: str = "") -> list[Corners
         if only in ("", surface)
     }
     found = propose_corners(image, sizes)
+    sure = {surface for surface, px in found.items() if not is_guess(image, px)}
     height, width = image.shape[:2]
     share = width / len(sizes)
     for number, surface in enumerate(sizes):
@@ -54,7 +56,7 @@ def proposed_corners(blank: Blank, image: Image, only: str = "") -> list[Corners
         deep = (right - left) * sizes[surface][1] / sizes[surface][0]
         top, low = (height - deep) / 2, (height + deep) / 2
         found.setdefault(surface, ((left, top), (right, top), (right, low), (left, low)))
-    return [Corners(surface, found[surface]) for surface in sizes]
+    return [Corners(surface, found[surface], surface not in sure) for surface in sizes]
 
 
 def _usual(blank: Blank, name: str) -> float:

@@ -43,6 +43,14 @@ class PeopleFile:
 
 def _read(path: Path) -> dict[str, Names]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Names])
-    except (OSError, msgspec.DecodeError):
+        return read_names(path.read_bytes()) or {}
+    except OSError:
         return {}
+
+
+def read_names(content: bytes) -> dict[str, Names] | None:
+    """Return who sat where in which game, or nothing if that cannot be read."""
+    try:
+        return msgspec.json.decode(content, type=dict[str, Names])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None

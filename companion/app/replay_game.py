@@ -10,11 +10,12 @@ from typing import Any
 import click
 import msgspec
 
-from companion.app.keep import looked_at
+from companion.app.keep import database, looked_at
+from companion.app.own_box import box_beside
 from companion.app.page import option
 from companion.app.wrong import Wrong, broken_data
 from companion.engine import BadOptions, Text, Unreadable
-from companion.games import Kit, kits
+from companion.games import Kit, Wish, kits
 from companion.packs.fault import PackError
 from companion.session.explain_tree import AnyGame
 from companion.session.sheet import Account, account, seat_names
@@ -97,7 +98,8 @@ def _kit(record: Record) -> Kit:
 def _read(kit: Kit, log: Log, words: Texts, wanted: Wanted) -> Kept:
     record = log.record
     try:
-        game = kit.reopen(bytes(record.setup), record.edition, wanted.board, wanted.overlay)
+        box = _box(kit, record, wanted)
+        game = kit.reopen(bytes(record.setup), record.edition, box.board, box.overlays)
         setup = game.states.decode(bytes(record.setup))
         past = history(game, setup, log.entries(), kit.signs)
     except Unreadable as problem:
@@ -107,6 +109,14 @@ def _read(kit: Kit, log: Log, words: Texts, wanted: Wanted) -> Kept:
     except PackError as problem:
         raise Wrong("cli.error.options", sentence=words(broken_data(problem))) from None
     return Kept(kit, game, record, setup, past, log, words)
+
+
+def _box(kit: Kit, record: Record, wanted: Wanted) -> Wish:
+    """Return what a game was played with: as somebody says, or as it lies beside the games."""
+    known = kit.wish(bytes(record.setup), record.edition)
+    found = box_beside(kit, wanted.database or database()).for_kept(known)
+    board, overlays = wanted.board or found.board, wanted.overlay or found.overlays
+    return msgspec.structs.replace(known, board=board, overlays=overlays)
 
 
 def how_known(by: By) -> Text:

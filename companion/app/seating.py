@@ -16,6 +16,7 @@ from companion.app.wrong import Wrong, broken_data
 from companion.engine import BadOptions, Game, Text
 from companion.games import Kit, Wish, kits
 from companion.packs.fault import PackError
+from companion.session.store_entry import Record
 from companion.session.texts import Texts
 
 #: The game that is meant when nobody names one.
@@ -130,6 +131,18 @@ def take_seats(texts: Texts, game: str, wish: Wish) -> Seating:
         # Its words are the game's, which the command itself does not know.
         raise Wrong("cli.error.options", sentence=words(broken_data(error))) from None
     return Seating(kit, wish, rules, options, words)
+
+
+def check_board(texts: Texts, kit: Kit, record: Record, wish: Wish) -> None:
+    """Refuse to take up a kept game with another board than the one it was begun on."""
+    words = Texts.load(texts.language, kit.texts)
+    try:
+        kit.reopen(bytes(record.setup), record.edition, wish.board, wish.overlays)
+    except BadOptions as error:
+        raise Wrong("serve.cannot-resume", game=record.id, sentence=words(error.text)) from None
+    except PackError as error:
+        sentence = words(broken_data(error))
+        raise Wrong("serve.cannot-resume", game=record.id, sentence=sentence) from None
 
 
 def _refuse_players(text_id: str, players: int, **bound: int) -> None:

@@ -26,7 +26,9 @@ from companion.app.keep import complaining, database
 from companion.app.keeping import keep_games
 from companion.app.kinds import Whole, Word
 from companion.app.maker import PackBench
+from companion.app.maker_camera import TableCamera
 from companion.app.notebook import Notebook
+from companion.app.own_boards import HOME, boards_beside
 from companion.app.page import Page, option
 from companion.app.seating import TRACKING, Request, game_options, take_seats
 from companion.app.see import open_profile
@@ -34,11 +36,11 @@ from companion.app.settings import AUTO, Settings
 from companion.app.settings_read import settings_or_stop
 from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.teach import Teacher
-from companion.app.teach_packs import packs
+from companion.app.teach_packs import Packs
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
 from companion.engine import Text
-from companion.games import kits
+from companion.games import Wish, kits
 from companion.session.store import Store
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
@@ -106,6 +108,8 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
 def serve(texts: Texts, request: ServeRequest) -> None:
     """Open the table, and keep it open until somebody closes it."""
     settings = settings_or_stop(texts, request.settings)
+    if request.board is not None or request.edition == Wish(0).edition:
+        take_seats(texts, request.game, request.wish(request.tracking))  # or say what is wrong
     path = request.database or database()
     with complaining(), ExitStack() as stack:
         Store.open(path).close()  # a damaged one is put aside before anybody sits down
@@ -151,7 +155,7 @@ class _Opening:
         rooms = [
             *keep_games(self._house, path, self._request, self._names, stack),
             *self._teaching(eyes, path),
-            maker_room(PackBench(self._kit, path.with_name("boards"))),
+            maker_room(PackBench(self._kit, path.with_name(HOME), _camera_of(eyes))),
         ]
         return create_app(self._house, self._keys, rooms=rooms)
 
@@ -171,7 +175,7 @@ class _Opening:
             return CameraEyes(camera, self._notebook(path))
         by_heart = request.profile is None
         known = None if by_heart else self._notebook(path)
-        pack = read_table_pack(next(iter(packs(request).values())))
+        pack = read_table_pack(next(iter(self._packs(path).values())))
         return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart)
 
     def _camera(self, spec: str) -> WatchedCamera | None:
@@ -198,13 +202,18 @@ class _Opening:
                 self._say(problem.text)
             return None
 
+    def _packs(self, path: Path) -> Packs:
+        """Return the boards that may lie on the table."""
+        request = self._request
+        return Packs(request, boards_beside(self._kit, path, request.board))
+
     def _teaching(self, eyes: Eyes, path: Path) -> Iterator[Room]:
         """Return the room where the table is taught, if anybody can see it."""
         if not isinstance(eyes, NoEyes):
             learner: Any = eyes
-            boards, profile = packs(self._request), self._profile(path)
+            boards, profile = self._packs(path), self._profile(path)
             play, language = lambda: self._house.play, self._settings.spoken()
-            self._teacher = Teacher(boards, profile, learner, play, language)
+            self._teacher = Teacher(boards, profile, learner, play, language, boards.text)
             yield teach_room(self._teacher)
 
     def _camera_news(self, news: CameraNews) -> None:
@@ -216,13 +225,17 @@ class _Opening:
 
     def begin(self) -> None:
         """Take up the game that was played last, or begin one where hands play."""
-        if self._house.resume_last():
-            return
+        try:
+            if self._house.resume_last():
+                return
+        except Wrong as wrong:
+            self._say(wrong.text)  # another game can be begun all the same
         if self._simulated:
             request = self._request
             wish = request.wish(request.tracking)
-            take_seats(self._texts, request.game, wish)
-            self._house.new_game(NewGame(wish, (), (request.tracking,) * request.players))
+            new = NewGame(wish, (), (request.tracking,) * request.players)
+            if (refused := self._house.new_game(new)) is not None:
+                self._say(refused)
 
     def is_alive(self) -> bool:
         """Tell whether the running game still answers."""
@@ -246,6 +259,12 @@ class _Opening:
 
     def _say(self, text: Text) -> None:
         click.echo(self._texts(text), err=True)
+
+
+def _camera_of(eyes: Eyes) -> TableCamera | None:
+    """Return the camera that whoever looks at the table looks through."""
+    learner: Any = eyes
+    return None if isinstance(eyes, NoEyes) else TableCamera(learner.newest)
 
 
 def own_address() -> str:

@@ -21,7 +21,7 @@ from companion.app.shelf_stats import Facts, facts_of, sum_up
 from companion.app.workshop import Watch, Workshop
 from companion.app.wrong import Wrong
 from companion.drawing.table_art import draw_pieces, draw_state
-from companion.engine import Text
+from companion.engine import Text, Unreadable
 from companion.games import Wish, kits
 from companion.session.store_entry import Record
 from companion.session.store_reader import Summary
@@ -92,7 +92,7 @@ class Shelf:
     @contextmanager
     def _taken_up(self, record: Record, language: str = "en") -> Iterator[Kept]:
         """Open a game with the box it was played with, as far as we have it."""
-        wish = self._box.for_kept(Wish(0, edition=record.edition))
+        wish = self._box.for_kept(_wish_of(record))
         wanted = Wanted(record.id, self._database, wish.board, wish.overlays)
         with taken_up(Texts.load(language), wanted) as kept:
             yield kept
@@ -163,3 +163,13 @@ class Shelf:
             return None
         texts = Texts.load(language, kept.kit.texts)
         return play_link(line_of(kept, self._people.names(game)), texts, kept.record.game)
+
+
+def _wish_of(record: Record) -> Wish:
+    """Return what a game was played with; one that cannot be read says so later."""
+    kit = kits().get(record.game)
+    try:
+        known = None if kit is None else kit.wish(bytes(record.setup), record.edition)
+    except Unreadable:
+        known = None
+    return known or Wish(0, edition=record.edition)

@@ -26,6 +26,7 @@ from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import scene_from_view
 from vision.eye import Knowledge
+from vision.geometry import Vantage
 
 
 class SimulatedEyes:
@@ -123,6 +124,11 @@ class SimulatedEyes:
     def knowledge(self) -> Knowledge | None:
         """Return what is known of the table by now, if it was ever taught."""
         return None if self.notebook is None else self.notebook.knowledge
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return where the boards are as the game sees them now, if one is looked at."""
+        return None if self._gaze is None else self._gaze.vantage
 
     @property
     def blind(self) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 from companion.app import teach_tasks as tasks
 from companion.app.eyes import Learner
 from companion.app.teach_bench import bench_of, drawing_of
-from companion.app.teach_course import CannotTeach, Course, Notes, Task
+from companion.app.teach_course import CannotTeach, Course, Notes, Task, timed
+from companion.app.teach_found import find_again
 from companion.app.teach_job import Job
 from companion.app.teach_layout import lessons
 from companion.app.teach_scout import Scout, thumbnail
@@ -39,9 +40,13 @@ class Teacher:
         eyes: Learner,
         play: Callable[[], Play | None],
         language: str,
+        call: Callable[[str], Text] | None = None,
     ) -> None:
-        """Take the boards that may lie there by the name of their side; the first is usual."""
-        self._packs, self._eyes, self._play = packs, eyes, play
+        """Take the boards that may lie there by their names; the first is usual.
+
+        ``call`` says how people call a board; without, its name is that of a side.
+        """
+        self._packs, self._eyes, self._play, self._call = packs, eyes, play, call or self._side_text
         self._side = next(iter(packs))
         self.course = Course(packs[self._side], profile, eyes, language)
         self._job: Job | None = None
@@ -56,8 +61,12 @@ class Teacher:
         with course.lock:
             scouts = self._scout is not None and course.step in _SCOUTED
             scouted = self._scout.want() if self._scout is not None and scouts else None
-            sides = self._packs if len(self._packs) > 1 else ()
+            names = self._packs if course.step is Step.HOME and len(self._packs) > 1 else ()
+            sides = {name: self._call(name) for name in names}
             return bench_of(course, sides, self._side, self.work, scouted, self._size())
+
+    def _side_text(self, side: str) -> Text:
+        return Text(f"{self.course.board.kit.name}.version.{side}")
 
     @property
     def work(self) -> Work | None:
@@ -65,9 +74,12 @@ class Teacher:
         return None if self._job is None else self._job.work
 
     def _size(self) -> tuple[int, int]:
-        if self._jpeg is None:
+        sighting = self.course.notes.sighting
+        picture = self._jpeg[0] if self._jpeg is not None else None
+        picture = picture if sighting is None else sighting.photo
+        if picture is None:
             return (4, 3)
-        height, width = self._jpeg[0].shape[:2]
+        height, width = picture.shape[:2]
         return width, height
 
     def is_taught(self) -> bool:
@@ -94,7 +106,8 @@ class Teacher:
         with self.course.lock:
             notes = self.course.notes
             last = None if notes.pending is None else notes.pending[0]
-            taken = notes.empty if name == "empty" else last
+            found = None if notes.sighting is None else notes.sighting.photo
+            taken = {"empty": notes.empty, "found": found}.get(name, last)
         return None if taken is None else thumbnail(taken, _PHOTO_PX, _PHOTO_QUALITY)
 
     def drawing(self, surface: str) -> str | None:
@@ -139,7 +152,7 @@ class Teacher:
             if step is Step.HOME and course.step is not Step.HOME:
                 course.notes = Notes()
                 self._eyes.wake()
-            course.notes.marks, course.notes.problem = (), None
+            course.notes.marks, course.notes.problem, course.notes.sighting = (), None, None
             course.to(step)
 
     def cancel(self) -> None:
@@ -204,7 +217,7 @@ class Teacher:
         with self._when_idle():
             if self._eyes.knowledge is None:
                 raise Busy
-            self._start(Text("teach.work.find"), tasks.find_again)
+            self._start(Text("teach.work.find"), find_again)
 
     def teach_piece(self, piece: str) -> None:
         """Teach one piece once more."""
@@ -234,7 +247,7 @@ class Teacher:
     def _start(self, text: Text, task: Task, *, cancels: bool = False) -> None:
         course = self.course
         course.notes.problem = None
-        run = partial(task, course)
+        run = partial(timed, task, course)
         self._job = Job(text, run, course.changed, self._failed, cancels=cancels)
         self._job.start()
         course.changed()

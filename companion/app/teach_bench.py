@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.app.teach_course import Course
 from companion.app.teach_drawing import draw_lesson
@@ -19,7 +19,7 @@ from web.teach_port import Bench, Learned, Named, Step, Work
 
 def bench_of(
     course: Course,
-    sides: Iterable[str],
+    sides: Mapping[str, Text],
     side: str,
     work: Work | None,
     scouted: Scouted | None,
@@ -28,10 +28,11 @@ def bench_of(
     """Gather what there is to show; the lock is taken."""
     notes, plan, words = course.notes, course.board.plan, course.words
     marks, found = notes.marks, notes.corners
+    if notes.sighting is not None:
+        found = notes.sighting.now
     if scouted is not None:
         marks = scouted.light if course.step is Step.LIGHT else scouted.camera
         found = scouted.outlines
-    game = course.board.kit.name
     learned = _learned(course)
     return Bench(
         version=course.version,
@@ -42,7 +43,7 @@ def bench_of(
         problem=notes.problem,
         work=work,
         marks=marks,
-        sides=tuple(Named(each, Text(f"{game}.version.{each}")) for each in sides),
+        sides=tuple(Named(name, text) for name, text in sides.items()),
         side=side,
         guests=words.pieces(sorted(plan.optional)) if plan.optional else None,
         pieces=tuple(Named(piece, words.piece(piece)) for piece in plan.pieces),
@@ -57,8 +58,22 @@ def bench_of(
         warnings=notes.warnings,
         report=(course.profile / REPORT).exists(),
         seen=notes.seen,
+        before={} if notes.sighting is None else notes.sighting.before,
+        sighted=str(course.version) if notes.sighting is not None else "",
+        took=clock(notes.took_s) if notes.took_s else "",
+        worked=clock(notes.worked_s),
         lay=hasattr(course.eyes, "lay"),
     )
+
+
+def clock(seconds: float) -> str:
+    """Write a time as people read it off a clock.
+
+    >>> clock(107.6)
+    '1:48'
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d}"
 
 
 def _made(course: Course) -> str:

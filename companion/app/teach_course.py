@@ -16,6 +16,7 @@ from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
 from companion.app.teach_photos import Photos
 from companion.engine import Text
+from companion.session.ports import Frame
 from vision.reading import Reading
 from vision.reference import Picture
 from vision.wording import Wording
@@ -35,9 +36,21 @@ class CannotTeach(Exception):
         self.text = text
 
 
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """The picture in which the boards were found anew, and their outlines now and before."""
+
+    photo: Picture
+    now: dict[str, Corners]
+    before: dict[str, Corners]
+
+
 @dataclass(eq=False)
 class Notes:
-    """What was done and seen since teaching began; ``piece`` is the only one to be taught."""
+    """What was done and seen since teaching began; ``piece`` is the only one to be taught.
+
+    Once all is learned ``took_s`` says how long it took; ``worked_s`` of that the computer was at it.
+    """
 
     problem: Text | None = None
     marks: tuple[Mark, ...] = ()
@@ -53,6 +66,10 @@ class Notes:
     seen: Seen | None = None
     reading: Reading | None = None
     shown: Layout = field(default_factory=dict)
+    sighting: Sighting | None = None
+    begun_s: float = field(default_factory=time.monotonic)
+    took_s: float = 0.0
+    worked_s: float = 0.0
 
     @property
     def layout(self) -> Layout:
@@ -103,17 +120,31 @@ class Course:
 
     def fresh(self) -> Picture:
         """Take a picture that was made after somebody asked for it."""
-        first, until_s = self.eyes.newest(), time.monotonic() + _PATIENCE_S
-        while time.monotonic() < until_s:
-            frame = self.eyes.newest()
-            if frame is not None and (first is None or frame.number > first.number):
-                return as_photo(frame.image)
-            time.sleep(_PAUSE_S)
-        raise CannotTeach(Text("teach.problem.no-picture"))
+        return as_photo(fresh(self.eyes.newest))
+
+
+def fresh(newest: Callable[[], Frame | None]) -> Picture:
+    """Wait for a picture that was made after this, or say that none comes."""
+    first, until_s = newest(), time.monotonic() + _PATIENCE_S
+    while time.monotonic() < until_s:
+        frame = newest()
+        if frame is not None and (first is None or frame.number > first.number):
+            return frame.image
+        time.sleep(_PAUSE_S)
+    raise CannotTeach(Text("teach.problem.no-picture"))
 
 
 #: Does one thing for a course, and tells how far it is.
 Task = Callable[[Course, Callable[[Text, float], None]], None]
+
+
+def timed(task: Task, course: Course, tell: Callable[[Text, float], None]) -> None:
+    """Do one thing, and note how long the computer was at it."""
+    began_s, notes = time.monotonic(), course.notes
+    try:
+        task(course, tell)
+    finally:
+        notes.worked_s += time.monotonic() - began_s
 
 
 def _board(folder: Path) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from calibration.first_sight import TapsNeeded, first_sight
@@ -10,6 +11,7 @@ from calibration.table_shape import shape_of
 from companion.app.calibrate import refused
 from companion.app.notebook import Notebook, lessons_folder
 from companion.app.teach_course import Course, Notes, on_table
+from companion.app.teach_found import say_lost
 from companion.app.teach_hints import aim, as_pixels, outlines
 from companion.app.teach_layout import with_piece
 from companion.app.teach_learn import SHARES, Taking, learn_and_keep
@@ -21,9 +23,9 @@ from vision.eye import Eye
 from vision.geometry import Vantage
 from vision.profile_table import read_table
 from vision.reference import Picture
-from vision.register import Found, NotFound, find
+from vision.register import NotFound
 from web.house import Play
-from web.teach_port import Mark, Seen, Step
+from web.teach_port import Seen, Step
 
 Tell = Callable[[Text, float], None]
 #: What a photo is taken again for, whatever else speaks for it.
@@ -126,6 +128,7 @@ def _learn(course: Course, tell: Tell) -> None:
     course.eyes.learn(Notebook(out.knowledge, lessons_folder(course.profile)))
     with course.lock:
         course.notes.warnings = out.story.warnings
+        course.notes.took_s = time.monotonic() - course.notes.begun_s
         course.to(Step.DONE)
 
 
@@ -151,7 +154,7 @@ def read(course: Course, tell: Tell) -> None:
     tell(Text("teach.work.read"), 0.3)
     post = Eye(knowledge).find(frame)
     if isinstance(post, NotFound):
-        _say_lost(course, post)
+        say_lost(course, post)
         return
     reading, printed = post.read(frame, anew=True), knowledge.plan.printed
     found = {p: each for p, each in reading.found.items() if each and each != (printed.get(p),)}
@@ -160,28 +163,6 @@ def read(course: Course, tell: Tell) -> None:
         notes.reading, notes.shown, notes.problem = reading, found, None
         unsure, hidden = tuple(sorted(reading.unsure)), tuple(sorted(reading.hidden))
         notes.seen = Seen(sum(map(len, found.values())), unsure, hidden)
-
-
-def find_again(course: Course, tell: Tell) -> None:
-    """Look for the boards from nothing, and look at the game from there."""
-    knowledge, frame = course.eyes.knowledge, course.fresh()
-    assert knowledge is not None
-    tell(Text("teach.work.find"), 0.3)
-    found = find(frame, Eye(knowledge).landmarks)
-    if found.missing:
-        _say_lost(course, found)
-        return
-    course.eyes.look_again()
-    with course.lock:
-        course.notes.problem = None
-        course.notes.marks = (Mark("found", "ok", Text("teach.found-again")),)
-
-
-def _say_lost(course: Course, found: Found | NotFound) -> None:
-    with course.lock:
-        surface, why = next(iter(found.missing.items()))
-        course.notes.seen, course.notes.shown, course.notes.marks = None, {}, ()
-        course.notes.problem = course.words.missing(surface, why)
 
 
 def _size(photo: Picture) -> tuple[int, int]:

@@ -31,6 +31,8 @@ class Wish(msgspec.Struct, frozen=True):
     board: Path | None = None
     edition: str = "reference"
     overlays: tuple[Path, ...] = ()
+    #: What the board of a kept game calls itself.
+    printed: str = ""
 
 
 class Kit(Protocol):

@@ -34,7 +34,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known of a board.
 
     ``corners`` are pixels of the photo of a surface, ``offsets`` where the second spot of a kind
-    usually lies, as it was first shown; ``shown`` are the taps on what is printed at the places of a
+    usually lies, as it was first shown; the corners of ``guesses`` nobody has looked at yet; ``shown`` are the taps on what is printed at the places of a
     kind (``building.flag``), seen from the place.
     """
 
@@ -47,6 +47,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     lines: Mapping[str, Line] = {}
     offsets: Mapping[str, Point] = {}
     shown: Mapping[str, tuple[Point, ...]] = {}
+    guesses: frozenset[str] = frozenset()
 
 
 class Progress(msgspec.Struct, frozen=True):

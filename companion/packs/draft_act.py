@@ -52,7 +52,9 @@ def _corners(draft: Draft, blank: Blank, action: a.Corners) -> Draft:
     _known(action.surface in blank.surfaces)
     if not goes_round(action.px):
         raise NotDone("maker.no.corners-crossed")
-    return replace(draft, corners={**draft.corners, action.surface: action.px})
+    guesses = draft.guesses - {action.surface} | ({action.surface} if action.guess else set())
+    corners = {**draft.corners, action.surface: action.px}
+    return replace(draft, corners=corners, guesses=frozenset(guesses))
 
 
 def _measured(draft: Draft, blank: Blank, action: a.Measured) -> Draft:

@@ -24,10 +24,14 @@ class Photo(_Action, frozen=True, tag="photo"):
 
 
 class Corners(_Action, frozen=True, tag="corners"):
-    """The corners of a surface: top-left, top-right, bottom-right, bottom-left as printed."""
+    """The corners of a surface: top-left, top-right, bottom-right, bottom-left as printed.
+
+    A ``guess`` is what a photo hardly speaks for; whoever drags a corner makes it his own word.
+    """
 
     surface: str
     px: tuple[Point, Point, Point, Point]
+    guess: bool = False
 
 
 class Measured(_Action, frozen=True, tag="measured"):

@@ -284,11 +284,12 @@
 
   // --- buttons and fields -----------------------------------------------------------------------
 
+  const guessed = () => Boolean(board.querySelector(".outline.guess"));
   const commands = {
     undo: () => send("undo"),
     look: () => send("look"),
     refresh: () => location.reload(),
-    turn: () => act({ do: "corners", surface: root.dataset.of, px: [...corners().slice(1), corners()[0]] }),
+    turn: () => act({ do: "corners", surface: root.dataset.of, px: [...corners().slice(1), corners()[0]], guess: guessed() }),
     drop: () => act({ do: "drop", place: chosen }).then(() => (chosen = "")),
   };
 
@@ -296,7 +297,7 @@
     const button = target.closest("button");
     if (!button) return;
     const data = button.dataset;
-    if (data.command) return (!data.really || sure(button)) && tell(data.command, "{}");
+    if (data.command) return (!data.really || sure(button)) && tell(addressOf(data), "{}");
     if (!root) return;
     if (data.act) act(JSON.parse(data.act));
     else if ("word" in data) [word, chosen] = [data.word, ""];
@@ -305,6 +306,8 @@
     for (const name of Object.keys(commands)) if (name in data) commands[name]();
     paint();
   });
+
+  const addressOf = ({ command, side }) => command + (side ? byId(side).value : "");
 
   function sure(button) {
     if (button.dataset.armed) return true;

@@ -1,11 +1,10 @@
-// Shows the live picture, lets corners be dragged, and asks what is to be done next.
+// Lets corners be dragged, and asks what is to be done next.
 "use strict";
 
 const bench = byId("live");
 let version = bench.dataset.version;
 const BUSY_MS = 400; // between two questions while something is being done
 const IDLE_MS = 1000;
-const PICTURE_MS = 330; // between two live pictures
 
 // --- what is to be done next --------------------------------------------------------------------
 
@@ -42,25 +41,6 @@ document.addEventListener("click", async ({ target }) => {
   } else if (!target.closest("[data-post]")) return;
   setTimeout(ask, 120);
 });
-
-// --- the live picture: only while somebody looks ------------------------------------------------
-
-async function watch() {
-  const canvas = document.querySelector("canvas[data-live]");
-  if (canvas && !document.hidden) {
-    try {
-      const answer = await fetch(canvas.dataset.live, { cache: "no-store" });
-      if (answer.ok) {
-        const picture = await createImageBitmap(await answer.blob());
-        canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-        canvas.dataset.shown = "yes";
-      }
-    } catch {
-      // The next one will come.
-    }
-  }
-  setTimeout(watch, PICTURE_MS);
-}
 
 // --- corners to drag ----------------------------------------------------------------------------
 
@@ -161,4 +141,3 @@ document.addEventListener("keydown", (event) => {
 
 place();
 ask();
-watch();

@@ -14,7 +14,7 @@ from companion.games.vienna import overlay_notes
 from companion.games.vienna.blank import blank_of
 from companion.games.vienna.blank_pack import pack_of
 from companion.games.vienna.board import check_board, load_board
-from companion.games.vienna.board_check import pack_faults
+from companion.games.vienna.board_check import REFERENCE, pack_faults
 from companion.games.vienna.box import Box, entry_box, full_box
 from companion.games.vienna.events import AbilityUsed, Event
 from companion.games.vienna.game import Vienna
@@ -64,9 +64,12 @@ class ViennaKit:
         state = Vienna.states.decode(setup)
         known = edition if edition in self.editions else Edition.REFERENCE.value
         wish = Wish(len(state.seats), board=board, edition=known, overlays=overlays)
+        other = BadOptions(Text("vienna.options.other-board", {"edition": state.edition}))
+        if board is None and state.edition != REFERENCE:
+            raise other
         game = Vienna(_open_box(wish, state.version))
         if game.box.board.edition != state.edition:
-            raise BadOptions(Text("vienna.options.other-board", {"edition": state.edition}))
+            raise other
         return game
 
     def wish(self, setup: bytes, edition: str) -> Wish:
@@ -79,6 +82,7 @@ class ViennaKit:
             tuple(expansion.value for expansion in state.expansions),
             state.seats[0].tracking.value,
             edition=known,
+            printed=state.edition,
         )
 
     def printed(self, game: Vienna) -> object:
