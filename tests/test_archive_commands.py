@@ -67,7 +67,7 @@ def test_games_as_json(game, state):
 def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     file = tmp_path / "evening.zip"
     out = json.loads(companion("export", game[-5:], file, "--json").stdout)
-    assert out == {"file": str(file), "game": game, "entries": 2, "pictures": 1}
+    assert out == {"file": str(file), "game": game, "entries": 2, "pictures": 1, "files": []}
     known = json.loads(companion("import", file, "--json").stdout)
     assert known["result"] == "known"
     monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "another"))
@@ -80,7 +80,8 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
 def test_everything_travels_to_a_new_card(game, tmp_path, monkeypatch):
     file = tmp_path / "card.bak"
     copied = json.loads(companion("backup", file, "--json").stdout)
-    assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1}
+    beside = {"files": [], "damaged": []}
+    assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1, **beside}
     refused = companion("restore", file)
     assert (refused.exit_code, refused.stdout) == (2, "")
     monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "card"))

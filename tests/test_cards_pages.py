@@ -244,14 +244,6 @@ def test_only_the_host_takes_files_in(table, phone):
     assert not table.file.exists()
 
 
-def test_a_box_of_ours_has_no_such_room(tmp_path):
-    table = BoxedTable(tmp_path, "reference")
-    try:
-        assert Browser(table.app).get("/cards").status_code == 404
-    finally:
-        table.close()
-
-
 def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path):
     assert isinstance(KIT, Prints)
     path = tmp_path / "cards.json"

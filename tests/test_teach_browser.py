@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles
 from msgspec.structs import replace
@@ -81,11 +82,13 @@ class Hand:
     """A person with a phone."""
 
     def __init__(self, site: Site) -> None:
+        self.taps = 0
         self._number = 0
         self.page = site.lead()
 
     def tap(self, name: str) -> None:
         self.page.locator(f"button:not([disabled]):text-is('{name}')").click()
+        self.taps += name != "Lay it for me"  # which hands do at a real table
 
     def sees(self, title: str) -> None:
         self.page.locator(f"h1:text-is('{title}')").wait_for()
@@ -119,10 +122,17 @@ def claims(reading: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def test_from_nothing_to_a_first_correct_reading(workplace):
+def test_from_nothing_to_a_first_correct_reading(workplace, capsys):
     hand = Hand(workplace.site)
     hang_the_camera(hand, workplace)
     show_the_pieces(hand)
+    notes = workplace.teacher.course.notes
+    assert hand.page.locator("#took").inner_text().startswith("Ready after ")
+    assert 0 < notes.worked_s < notes.took_s
+    with capsys.disabled():
+        click.echo(
+            f"\nTaught with {hand.taps} taps; the computer worked for {notes.worked_s:.0f} s."
+        )
     table, _ = load_profile(workplace.profile, plan_of)
     assert table.game == "vienna"
     assert len(table.story.taught) == 25
@@ -253,7 +263,10 @@ def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) ->
     hand.tap("Back")
     hand.sees("Teach it your table")
     hand.tap("Find the boards again")
-    hand.page.get_by_text("Both boards are found; the game goes on.").wait_for()
+    hand.page.get_by_text("Both boards are found where they were; the game goes on.").wait_for()
+    assert hand.page.locator("#sighted polygon.found").count() == 2
+    assert hand.page.locator("#sighted polygon.aim").count() == 2
+    hand.is_sound()
     hand.shoot("found-again")
     before = workplace.profile.joinpath("profile.json").read_bytes()
     hand.page.click("#one-piece summary")

@@ -20,6 +20,7 @@ from companion.engine import Place
 from companion.session.ports import Frame
 from vision.eye import Eye, Knowledge, Post
 from vision.gate import Gate, Motion
+from vision.geometry import Vantage
 from vision.health import Check, Verdict
 from vision.lookout_crop import crop
 from vision.lookout_firm import LOOKS, Firm
@@ -73,6 +74,12 @@ class Lookout:
         if post is None:
             return None
         return crop(frame.image, post.vantage, self._eye.knowledge.plan, self._places[place_id])
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return where the surfaces are, or nothing before the table was found."""
+        post = self._footing.post
+        return None if post is None else post.vantage
 
     def _see(self, frame: Frame) -> Iterator[News]:
         stillness = self._gate.look(frame.image, frame.taken_at_s, frame.small)
