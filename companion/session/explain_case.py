@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Evidence, Gap
+from companion.session.evidence import Gap
 from companion.session.explain_blame import Broken, attempts_at, broken_rule
-from companion.session.explain_search import Found, Search, Told, forgive, is_under_way
+from companion.session.explain_search import Found, Search, forgive, is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
     Choice,
@@ -23,25 +22,14 @@ from companion.session.explain_verdicts import (
     Unsure,
     Verdict,
 )
-from companion.session.todo import is_same_piece, todos
+from companion.session.explain_weigh import Scales
+from companion.session.todo import todos
 
 _NOTHING: frozenset[Atom] = frozenset()
 
 
-class Case:
+class Case(Scales):
     """One reading to be explained, from one anchor."""
-
-    def __init__(
-        self,
-        root: Node,
-        owed: frozenset[Atom],
-        evidence: Evidence,
-        told: tuple[Told, ...],
-        at_tap: bool,
-    ) -> None:
-        """Take the anchor's node, what was owed there, and all that has been seen and told since."""
-        self.root, self.owed, self.evidence = root, owed, evidence
-        self.told, self.at_tap = told, at_tap
 
     def verdict(self) -> Verdict:
         """Look at what resembles the change; at a tap with hidden places, at everything legal."""
@@ -53,11 +41,11 @@ class Case:
             return Unsure()
         if not search.found:
             return self._refuse_tap()
-        best = self._plainest(search.found)
+        best = self.plainest(search.found)
         covered = not best.fits and bool(self.evidence.reading.silent)
-        if deep and (self._supposed(best) or covered):
+        if deep and (self.supposed(best) or covered):
             likely = (
-                best.fits and len(self._rivals(search.found)) == 1 and not self._unwitnessed(best)
+                best.fits and len(self.rivals(search.found)) == 1 and not self.is_unwitnessed(best)
             )
             return self._look_again(best, likely=likely)
         return self._choose(best, search.found)
@@ -75,59 +63,22 @@ class Case:
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = [*self._rivals(found), *self._or_lost(best)]
+        rivals = [*self.rivals(self.likely(best, found)), *self.or_lost(best)]
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         astray = self._astray(best)
         if astray:
             return self._accuse(best, astray)
-        elsewhere = self._elsewhere(best.gap) if self.at_tap else frozenset()
+        elsewhere = self.elsewhere(best.gap) if self.at_tap else frozenset()
         if elsewhere:
             return replace(self._look_again(best), places=elsewhere)
         return self._accept(best, tied=len(rivals) > 1)
-
-    def _or_lost(self, best: Found) -> list[Found]:
-        """Return the same turn without what only shows in something that was gone at the last tap.
-
-        It may have been knocked over in the turn before.
-        """
-        lost = self.evidence.gap(self.root.view).missing & self.owed - best.node.view.atoms
-        if not lost or not best.node.moves:
-            return []
-        search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, lost=lost)
-        other = search.run(self.root)[0]
-        if search.gave_up or other.gap.extra or other.node.moves == best.node.moves:
-            return []
-        return [other] if other.gap.missing <= lost else []
-
-    def _elsewhere(self, gap: Gap) -> frozenset[str]:
-        """Return where something that is gone may be, for all that can be seen there."""
-        lost = [a for a in gap.missing if not any(is_same_piece(a, new) for new in gap.extra)]
-        vague = self.evidence.reading.vague
-        return frozenset(a.place for a in vague if any(is_same_piece(a, gone) for gone in lost))
-
-    def _rivals(self, found: Sequence[Found]) -> list[Found]:
-        """Return turns that differ in what one can see; in what nobody sees they are one.
-
-        Of the same moves in another order the first counts, which is the order of the rules, unless
-        it can be seen that they lead elsewhere.
-        """
-        rivals: dict[frozenset[Atom], Found] = {}
-        for turn in found:
-            if not any(self._is_same(turn, other) for other in rivals.values()):
-                rivals.setdefault(turn.node.view.atoms, turn)
-        return list(rivals.values())
-
-    def _is_same(self, turn: Found, other: Found) -> bool:
-        if Counter(turn.node.moves) != Counter(other.node.moves):
-            return False
-        return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
 
     def _look_again(self, best: Found, *, likely: bool = False) -> Unsure:
         """Judge nobody by half a picture."""
         node, reading = best.node, self.evidence.reading
         hidden = reading.silent | {atom.place for atom in reading.vague}
-        supposed = frozenset(atom.place for atom in self._supposed(best))
+        supposed = frozenset(atom.place for atom in self.supposed(best))
         return Unsure(
             moves=node.moves,
             state=node.state,
@@ -136,27 +87,6 @@ class Case:
             todo=todos(best.gap),
             likely=likely,
         )
-
-    def _plainest(self, found: Sequence[Found]) -> Found:
-        """Return the turn that supposes least out of sight, with as few moves as can be."""
-        if not self.evidence.reading.is_partial:
-            return found[0]
-        return min(found, key=lambda turn: (len(self._supposed(turn)), len(turn.node.moves)))
-
-    def _supposed(self, turn: Found) -> frozenset[Atom]:
-        """Return what must have changed out of sight, up to the tap."""
-        after = self._before_tap(turn.node).view
-        return self.evidence.hidden(after) ^ self.evidence.hidden(self.root.view)
-
-    def _unwitnessed(self, turn: Found) -> bool:
-        """Tell whether it takes a move of which nothing at all can be seen."""
-        node: Node | None = self._before_tap(turn.node)
-        while node is not None and node.parent is not None:
-            change = node.come | node.gone
-            if change and not any(map(self.evidence.is_audible, change)):
-                return True
-            node = node.parent
-        return False
 
     def _astray(self, best: Found) -> frozenset[Atom]:
         """Return the pieces that stand where nothing on the way explains them."""
@@ -197,7 +127,7 @@ class Case:
 
     def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
         """Name the rule, unless it may all come right, or nobody could see it well enough."""
-        node, gap = self._before_tap(best.node), best.gap
+        node, gap = self.before_tap(best.node), best.gap
         early = self._early(best, astray) if self.at_tap else None
         if early is not None:
             return early
@@ -244,15 +174,12 @@ class Case:
             waiting=waiting,
         )
 
-    def _before_tap(self, node: Node) -> Node:
-        return node.parent if self.at_tap and node.parent is not None else node
-
     def _early(self, best: Found, astray: frozenset[Atom]) -> Verdict | None:
         """Let pass what the next player has already done, if it is legal as soon as it is his turn.
 
         Only what can be nobody's but another seat's: a slip of this turn must not be explained away.
         """
-        node, gap = self._before_tap(best.node), best.gap
+        node, gap = self.before_tap(best.node), best.gap
         for atom in astray:
             moves = attempts_at(node, gap.missing, atom)
             seats = {getattr(move, "seat", None) for move in moves}

@@ -12,7 +12,7 @@ from companion.session.ports import Clock
 #: With more of them at once it is the light that has changed, or the camera.
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
-_WHILE_S = 2.0
+_WHILE_S = 5.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
 

@@ -1,0 +1,105 @@
+"""Weigh the turns that may have been played against each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.engine import Atom
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_search import Found, Search, Told
+from companion.session.explain_tree import Node
+from companion.session.todo import is_same_piece
+
+
+class Scales:
+    """One reading, from one anchor, and what speaks for a turn."""
+
+    def __init__(
+        self,
+        root: Node,
+        owed: frozenset[Atom],
+        evidence: Evidence,
+        told: tuple[Told, ...],
+        at_tap: bool,
+    ) -> None:
+        """Take the anchor's node, what was owed there, and all that has been seen and told since."""
+        self.root, self.owed, self.evidence = root, owed, evidence
+        self.told, self.at_tap = told, at_tap
+
+    def plainest(self, found: Sequence[Found]) -> Found:
+        """Return the turn that supposes least out of sight, with as few moves as can be."""
+        if not self.evidence.reading.is_partial:
+            return found[0]
+        return min(found, key=lambda turn: (len(self.supposed(turn)), len(turn.node.moves)))
+
+    def rivals(self, found: Sequence[Found]) -> list[Found]:
+        """Return turns that differ in what one can see; in what nobody sees they are one.
+
+        Of the same moves in another order the first counts, which is the order of the rules, unless
+        it can be seen that they lead elsewhere.
+        """
+        rivals: dict[frozenset[Atom], Found] = {}
+        for turn in found:
+            if not any(self._is_same(turn, other) for other in rivals.values()):
+                rivals.setdefault(turn.node.view.atoms, turn)
+        return list(rivals.values())
+
+    def _is_same(self, turn: Found, other: Found) -> bool:
+        if Counter(turn.node.moves) != Counter(other.node.moves):
+            return False
+        return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
+
+    def likely(self, best: Found, found: Sequence[Found]) -> Sequence[Found]:
+        """Leave out what must have happened at doubtful places, if the best turn needs none of it.
+
+        A place may stay doubtful for a whole game; under a hand anything may have happened.
+        """
+        if not self.evidence.reading.is_partial or self.supposed(best):
+            return found
+        silent = self.evidence.reading.silent
+        return [
+            turn
+            for turn in found
+            if turn is best
+            or any(a.place in silent or a.piece in silent for a in self.supposed(turn))
+            or not self.supposed(turn)
+        ]
+
+    def or_lost(self, best: Found) -> list[Found]:
+        """Return the same turn without what only shows in something that was gone at the last tap.
+
+        It may have been knocked over in the turn before.
+        """
+        lost = self.evidence.gap(self.root.view).missing & self.owed - best.node.view.atoms
+        if not lost or not best.node.moves:
+            return []
+        search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, lost=lost)
+        other = search.run(self.root)[0]
+        if search.gave_up or other.gap.extra or other.node.moves == best.node.moves:
+            return []
+        return [other] if other.gap.missing <= lost else []
+
+    def elsewhere(self, gap: Gap) -> frozenset[str]:
+        """Return where something that is gone may be, for all that can be seen there."""
+        lost = [a for a in gap.missing if not any(is_same_piece(a, new) for new in gap.extra)]
+        vague = self.evidence.reading.vague
+        return frozenset(a.place for a in vague if any(is_same_piece(a, gone) for gone in lost))
+
+    def supposed(self, turn: Found) -> frozenset[Atom]:
+        """Return what must have changed out of sight, up to the tap."""
+        after = self.before_tap(turn.node).view
+        return self.evidence.hidden(after) ^ self.evidence.hidden(self.root.view)
+
+    def is_unwitnessed(self, turn: Found) -> bool:
+        """Tell whether it takes a move of which nothing at all can be seen."""
+        node: Node | None = self.before_tap(turn.node)
+        while node is not None and node.parent is not None:
+            change = node.come | node.gone
+            if change and not any(map(self.evidence.is_audible, change)):
+                return True
+            node = node.parent
+        return False
+
+    def before_tap(self, node: Node) -> Node:
+        return node.parent if self.at_tap and node.parent is not None else node
