@@ -34,12 +34,12 @@ def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
     fading = Watched()
     assert fading.due_s is None
     fading.see(1, seen_without(RED))
-    assert (fading.places, fading.due_s) == ((), 3)
-    fading.time.now_s = 3
+    assert (fading.places, fading.due_s) == ((), 6)
+    fading.time.now_s = 6
     assert (fading.places, fading.due_s) == (("b01",), None)
-    fading.see(4, seen_without(RED))
+    fading.see(7, seen_without(RED))
     assert fading.places == ("b01",)
-    fading.see(5, ALL_SEEN)
+    fading.see(8, ALL_SEEN)
     assert fading.places == ()
 
 
@@ -53,14 +53,14 @@ def test_what_is_covered_or_was_moved_has_not_faded():
     for figures, silent in ((FIGURES, frozenset({"b01"})), (FIGURES - {RED}, frozenset())):
         fading = Watched()
         fading.see(1, seen_without(RED, silent=silent), figures)
-        fading.time.now_s = 4
+        fading.time.now_s = 9
         assert fading.places == ()
 
 
 def test_where_many_fade_at_once_it_is_the_light():
     fading = Watched()
     fading.see(1, seen_without(*FIGURES))
-    fading.time.now_s = 4
+    fading.time.now_s = 9
     assert fading.places == ()
 
 
@@ -73,7 +73,7 @@ def test_a_table_that_lies_still_says_so_in_time(room):
     assert marker in whole.atoms
     room.table.take(Saw(Reading(whole.atoms - {marker}, vague=frozenset({marker}))))
     assert room.snapshot.faded == ()
-    room.wait()
+    room.wait(6.0)
     assert room.snapshot.faded == (marker.place,)
 
 

@@ -84,7 +84,8 @@ class SimulatedEyes:
         key = pack, "feld" in seating.wish.expansions
         if self._by_heart and self._learned_for != key:
             plan = table_plan(game.box.board)
-            self.notebook = Notebook(set_table(seating, plan, self._name).knowledge)
+            table = set_table(seating, plan, self._name)
+            self.bare, self.notebook = table.bare, Notebook(table.knowledge)
             self._learned_for = key
 
     def _play(self) -> None:

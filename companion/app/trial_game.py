@@ -119,11 +119,13 @@ class Trial:
         """
         snapshot, saw = self.table.snapshot, self.table.saw
         told = snapshot.unseen or snapshot.faded
-        if told or saw is None:
+        if told or saw is None or not self._fingers:
             return told
         stands = {atom.place for atom in moment.table}
         unclear = stands & {atom.place for atom in saw.reading.vague}
-        self.count.questions += bool(unclear)
+        if unclear:
+            self.count.questions += 1
+            self.oddities.append(f"{self.count.turns}:unclear:{','.join(sorted(unclear))}")
         return unclear
 
     def _look_at(self, unseen: Collection[str]) -> None:

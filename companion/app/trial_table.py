@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -22,6 +22,7 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
 from hardware.simulated.shoot import in_view
 from vision.eye import Knowledge
+from vision.solids import faint_pieces
 
 #: How far a finger misses a corner; so many photos are taken with pieces on the table.
 _FINGER_PX, _LESSONS = 2.5, ("front", "x", "front")
@@ -46,7 +47,12 @@ def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
     bare = invent(as_table_pack(game.box.board.pack), rng)
     renderer = Renderer(Quality.FAST)
     feld = "feld" in seating.wish.expansions
-    return TrialTable(bare, renderer, _learn(bare, renderer, plan, rng, feld=feld))
+    knowledge = _learn(bare, renderer, plan, rng, feld=feld)
+    if faint := faint_pieces(knowledge.solids):
+        # The report says so, and what helps: its owner reads it.
+        bare = bare.changed(look=replace(bare.look, painted=frozenset(faint)))
+        knowledge = _learn(bare, renderer, plan, rng, feld=feld)
+    return TrialTable(bare, renderer, knowledge)
 
 
 def bare_table(pack: TablePack, seed: str) -> Scene:
