@@ -127,7 +127,7 @@ def test_a_piece_that_hardly_stands_out_is_doubted_and_never_sworn_to_be_nowhere
     base, renderer, table = studio()
     know = table.learned.knowledge
     models = [
-        replace(know.solids, fits={**know.solids.fits, "third_man": fit}) for fit in (0.6, 0.2)
+        replace(know.solids, fits={**know.solids.fits, "third_man": fit}) for fit in (0.6, 0.15)
     ]
     assert list(map(faint_pieces, models)) == [(), ("third_man",)]
     picture, _ = renderer.render(base.changed(pieces=()))
