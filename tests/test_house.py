@@ -22,7 +22,7 @@ from companion.app.settings import Settings
 from companion.app.wiring import open_devices
 from companion.engine import CueKind, Text
 from companion.games import Wish
-from companion.session.commands import Answer, Done
+from companion.session.commands import Answer, Done, Pause
 from companion.session.snapshot import Mode
 from companion.session.store import By, How
 from companion.session.store_entry import HOST
@@ -119,6 +119,23 @@ def test_pause_held_long_shuts_the_table_down(opened, pins):
     house.new_game(TWO)
     pins.pin(8).drive_low()
     assert comes_true(lambda: bool(house.left))
+
+
+def test_a_new_number_for_the_host_is_shown_before_a_game_and_in_its_pauses(opened):
+    display = Drawn()
+    house = opened(display=display)
+
+    def shows_the_number():
+        return house.pin in " ".join(display.page.lines)
+
+    old = house.pin
+    while house.pin == old:  # one in ten thousand is the same again
+        house.new_pin()
+    assert shows_the_number()
+    house.new_game(TWO)
+    assert comes_true(lambda: not shows_the_number())
+    house.play.session.ask(Pause(By(HOST, How.HOST), on=True))
+    assert comes_true(shows_the_number)
 
 
 def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened):

@@ -95,7 +95,7 @@ def test_a_lost_phone_is_replaced_by_a_new_link(app, phone):
     assert phone.send("/api/seats/1/undo", {"version": 0}).status_code == 403
 
 
-def test_links_can_be_made_worthless(app, phone):
+def test_links_can_be_made_worthless(app, phone, house):
     host = Browser(app)
     host.lead()
     old = phone.keys.join
@@ -103,6 +103,10 @@ def test_links_can_be_made_worthless(app, phone):
     assert phone.get(f"/join/{old}").status_code == 404
     assert host.send("/api/host/sign-out").status_code == 200
     assert host.send("/api/host/pause", {"on": True}).status_code == 403
+    host.lead(PIN)  # which was valid before
+    assert host.send("/api/host/pause", {"on": True}).status_code == 403
+    host.lead(house.pin)
+    assert host.send("/api/host/pause", {"on": True}).status_code == 200
 
 
 def test_keys_outlive_a_restart_and_are_for_our_eyes_only(tmp_path):

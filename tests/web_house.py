@@ -103,7 +103,6 @@ class House:
     kit = KIT
     address = "http://table.test:8080"
     language = "en"
-    pin = PIN
     boxes = ()
 
     def __init__(self, folder: Path) -> None:
@@ -111,7 +110,11 @@ class House:
         self.play: Play | None = None
         self.session: Session | None = None
         self.off = False
+        self.pin = PIN
         self.shot: Any = Shot()
+
+    def new_pin(self) -> None:
+        self.pin = "9876"
 
     @cached_property
     def source(self) -> object:

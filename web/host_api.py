@@ -121,8 +121,9 @@ def new_join_link() -> Response:
 
 @blueprint.post("/sign-out")
 def sign_out() -> Response:
-    """Sign every host out, on all devices."""
+    """Sign every host out, on all devices, and draw a new number for whoever is host next."""
     at.desk().keys.revoke_host()
+    at.desk().house.new_pin()
     return _changed()
 
 

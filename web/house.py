@@ -81,6 +81,10 @@ class House(Protocol):
         """Return the number that makes somebody the host."""
         ...
 
+    def new_pin(self) -> None:
+        """Let the old number make nobody the host any more."""
+        ...
+
     @property
     def boxes(self) -> tuple[Box, ...]:
         """Return what may be played with, if there is anything to choose."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
@@ -22,13 +24,17 @@ from companion.engine import Cue, CueKind, Text, Unreadable
 from companion.games import Kit, Wish
 from companion.session.commands import Learned, Pressed, Sight
 from companion.session.pages import Pages, welcome
-from companion.session.ports import Press
+from companion.session.ports import Page, Press
 from companion.session.session import Session
+from companion.session.snapshot import Mode, Snapshot
 from companion.session.store import OpenLog, Reader, Store
 from companion.session.store_entry import Record
 from companion.session.table import Table
 from companion.session.texts import Texts
 from web.house import Box, NewGame, Play
+
+_LOG = logging.getLogger(__name__)
+_PIN_DIGITS = 4
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -37,6 +43,11 @@ class Sign(msgspec.Struct, frozen=True):
     address: str
     pin: str
     language: str
+
+
+def fresh_pin() -> str:
+    """Draw a number that makes somebody the host."""
+    return f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
 
 
 class TableHouse:
@@ -83,6 +94,14 @@ class TableHouse:
     def pin(self) -> str:
         """Return the number that makes somebody the host."""
         return self._sign.pin
+
+    def new_pin(self) -> None:
+        """Let the old number make nobody the host any more; the new one is shown and logged."""
+        with self._lock:
+            self._sign = msgspec.structs.replace(self._sign, pin=fresh_pin())
+            _LOG.warning("%s", self._texts(Text("serve.pin", {"pin": self.pin})))
+            if self.play is None:
+                self._welcome()
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -185,7 +204,15 @@ class TableHouse:
         """Let lamps and display show what is known, until the game is put away."""
         for snapshot in session.follow():
             self._devices.lamps.show(snapshot.cues)
-            self._devices.display.show(pages.page(snapshot))
+            self._devices.display.show(self._page(pages, snapshot))
+
+    def _page(self, pages: Pages, snapshot: Snapshot) -> Page:
+        """Return what the display shows; a table that pauses has room for how to join and to lead."""
+        page = pages.page(snapshot)
+        if snapshot.mode is not Mode.PAUSED:
+            return page
+        join = welcome(self._texts, self._sign.address, self._sign.pin)
+        return msgspec.structs.replace(join, title=page.title)
 
     def _hear(self, press: Press) -> None:
         play = self.play

@@ -7,7 +7,6 @@ takes.
 from __future__ import annotations
 
 import logging
-import secrets
 import signal
 import socket
 from collections.abc import Callable, Collection, Iterator
@@ -21,7 +20,7 @@ import click
 
 from companion.app import notify
 from companion.app.eyes import CameraEyes, Eyes, NoEyes
-from companion.app.house import Sign, TableHouse
+from companion.app.house import Sign, TableHouse, fresh_pin
 from companion.app.keep import complaining, database
 from companion.app.keeping import keep_games
 from companion.app.kinds import Whole, Word
@@ -65,7 +64,6 @@ EXAMPLES = (
 SIMULATED, NONE = "simulated", "none"
 #: What was learned of the table lies here, beside the games, unless somebody names another folder.
 PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
-_PIN_DIGITS = 4
 
 
 class ServeRequest(Request, frozen=True, kw_only=True):
@@ -133,7 +131,7 @@ class _Opening:
         self._texts, self._request, self._settings = texts, request, settings
         self._keys = keys
         self._kit = kits()[request.game]
-        self._pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
+        self._pin = fresh_pin()
         self._simulated = False
         self._trouble: Text | None = None
         self._hear: Callable[[Text | None], None] = lambda _trouble: None
