@@ -63,7 +63,7 @@ class Case(Scales):
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = [*self.rivals(self.likely(best, found)), *self.or_lost(best)]
+        rivals = [*self.rivals(found), *self.or_lost(best)]
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         astray = self._astray(best)
@@ -118,7 +118,7 @@ class Case(Scales):
         differ = frozenset[Atom]().union(*views) - frozenset.intersection(*views)
         places = frozenset(atom.place for atom in differ)
         if not any(map(self.evidence.is_audible, differ)):
-            return Unsure(places=places)
+            return replace(self._look_again(self.plainest(rivals)), places=places)
         return Question(tuple(map(self._choice, rivals)), places)
 
     def _choice(self, rival: Found) -> Choice:

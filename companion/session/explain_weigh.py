@@ -50,22 +50,6 @@ class Scales:
             return False
         return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
 
-    def likely(self, best: Found, found: Sequence[Found]) -> Sequence[Found]:
-        """Leave out what must have happened at doubtful places, if the best turn needs none of it.
-
-        A place may stay doubtful for a whole game; under a hand anything may have happened.
-        """
-        if not self.evidence.reading.is_partial or self.supposed(best):
-            return found
-        silent = self.evidence.reading.silent
-        return [
-            turn
-            for turn in found
-            if turn is best
-            or any(a.place in silent or a.piece in silent for a in self.supposed(turn))
-            or not self.supposed(turn)
-        ]
-
     def or_lost(self, best: Found) -> list[Found]:
         """Return the same turn without what only shows in something that was gone at the last tap.
 
