@@ -23,6 +23,7 @@ from web_house import Browser, House, open_app
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
 from companion.app.shelf import Shelf
+from companion.app.shelf_stats import Facts, sum_up
 from companion.app.workshop import Workshop
 from companion.games.vienna.cards import load_cards
 from companion.session.store import Reader
@@ -94,7 +95,18 @@ def test_statistics_sum_up_what_is_over(games, phone):
     whole = sum(one.mean for one in found.sources) * 2
     assert whole == pytest.approx(sum(points.values()))
     assert sum(one.share for one in found.sources) == pytest.approx(1)
-    assert "Luck is not counted" in phone.text("/games")
+    assert "Luck: by how many points" in phone.text("/games")
+    assert any(one.luck for one in found.people)
+
+
+def test_luck_holds_what_came_to_somebody_against_what_came_to_all(games):
+    line = games.shelf.lines()[1]
+    used = {(0, "001"): (1, 4), (1, "002"): (3, 0), (1, "001"): (1, 2)}
+    drawn = ((0, "001"), (0, "001"), (1, "002"), (1, "099"))  # nobody knows what 099 is worth
+    found = sum_up([Facts(line, {}, used, drawn)])
+    names = {player.seat: player.name for player in line.players}
+    luck = {one.name: one.luck for one in found.people}
+    assert luck == pytest.approx({names[0]: 3 - 2, names[1]: 0 - 2})
 
 
 def test_the_cards_of_the_statistics_are_those_that_were_used(games):

@@ -63,13 +63,17 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """One person over all games that are over."""
+    """One person over all games that are over.
+
+    ``luck`` is by how many points a card that came to this person is better than those of all.
+    """
 
     name: str
     games: int
     wins: int
     mean: float
     best: int
+    luck: float | None = None
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -111,7 +111,10 @@ def statistics_rows(found: Statistics, words: Words) -> StatisticsRows:
         (words("games.stat.points"), _number(found.points)),
     )
     people = tuple(
-        (one.name, str(one.games), str(one.wins), _number(one.mean), str(one.best))
+        (
+            *(one.name, str(one.games), str(one.wins), _number(one.mean), str(one.best)),
+            "–" if one.luck is None else f"{one.luck:+.1f}",
+        )
         for one in found.people
     )
     sources = tuple(

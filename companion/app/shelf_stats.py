@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -17,11 +17,15 @@ _CARDS = 12
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What is counted of one game that is over; cards by seat and number: uses and points."""
+    """What is counted of one game that is over; cards by seat and number: uses and points.
+
+    ``drawn`` are the cards that came to each seat, as far as they were told.
+    """
 
     line: Line
     sources: Mapping[str, tuple[Text, int]]
     cards: Mapping[tuple[int, str], tuple[int, int]]
+    drawn: Sequence[tuple[int, str]]
 
 
 def facts_of(kept: Kept, line: Line) -> Facts:
@@ -31,7 +35,7 @@ def facts_of(kept: Kept, line: Line) -> Facts:
         for row in sheet.lines:
             points = 0 if isinstance(row.points, Unknown) else row.points
             sources[row.source] = row.label, sources.get(row.source, (row.label, 0))[1] + points
-    return Facts(line, sources, _cards(kept))
+    return Facts(line, sources, _cards(kept), tuple(_drawn(kept)))
 
 
 def _cards(kept: Kept) -> dict[tuple[int, str], tuple[int, int]]:
@@ -53,6 +57,16 @@ def _cards(kept: Kept) -> dict[tuple[int, str], tuple[int, int]]:
     return found
 
 
+def _drawn(kept: Kept) -> Iterator[tuple[int, str]]:
+    kit = kept.kit
+    if not isinstance(kit, Deck):
+        return
+    for raw in (raw for one in kept.past if one.stands for raw in one.entry.events):
+        drawn = kit.card_drawn(kept.game.events.decode(bytes(raw)))
+        if drawn is not None:
+            yield drawn
+
+
 def sum_up(games: Sequence[Facts]) -> Statistics | None:
     """Sum games up, if there are any."""
     if not games:
@@ -71,16 +85,38 @@ def sum_up(games: Sequence[Facts]) -> Statistics | None:
     )
 
 
-def _people(games: Iterable[Facts]) -> Iterator[Person]:
+def _people(games: Sequence[Facts]) -> Iterator[Person]:
     """Count by name; whoever never told one is nobody we could know again."""
     sat: dict[str, list[tuple[bool, int]]] = {}
+    lucky = _luck(games)
     for player in (player for one in games for player in one.line.players):
         if player.name and player.points is not None:
             sat.setdefault(player.name, []).append((player.wins, player.points))
     for name, results in sorted(sat.items(), key=lambda item: (-len(item[1]), item[0])):
         points = [scored for _, scored in results]
         wins = sum(won for won, _ in results)
-        yield Person(name, len(points), wins, sum(points) / len(points), max(points))
+        mean = sum(points) / len(points)
+        yield Person(name, len(points), wins, mean, max(points), lucky.get(name))
+
+
+def _luck(games: Sequence[Facts]) -> dict[str, float]:
+    """Say by how many points the cards that somebody drew are better than those of all.
+
+    A card is worth what a use of it brought, whoever used it.
+    """
+    uses, points = Counter[str](), Counter[str]()
+    for (_, card), (used, scored) in (item for one in games for item in one.cards.items()):
+        uses[card] += used
+        points[card] += scored
+    came: dict[str, list[float]] = {}
+    for one in games:
+        names = {player.seat: player.name for player in one.line.players}
+        for seat, card in one.drawn:
+            if uses[card]:
+                came.setdefault(names.get(seat, ""), []).append(points[card] / uses[card])
+    every = [worth for worths in came.values() for worth in worths]
+    mean = sum(every) / max(len(every), 1)
+    return {name: sum(worths) / len(worths) - mean for name, worths in came.items() if name}
 
 
 def _sources(games: Sequence[Facts], seats: int) -> Iterator[Source]:

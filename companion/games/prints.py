@@ -81,3 +81,6 @@ class Deck(Protocol):
 
     def card_used(self, event: Any) -> tuple[int, str] | None:
         """Return whose card did its work, and its number, where an event says so."""
+
+    def card_drawn(self, event: Any) -> tuple[int, str] | None:
+        """Return who drew a card, and its number, where an event says so and it is known."""

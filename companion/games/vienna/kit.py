@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.engine import BadOptions, Plan, Signs, Text
+from companion.engine import BadOptions, Plan, Signs, Text, Unknown
 from companion.games import Wish
 from companion.games.prints import Thing
 from companion.games.vienna import overlay_notes
@@ -16,7 +16,7 @@ from companion.games.vienna.blank_pack import pack_of
 from companion.games.vienna.board import check_board, load_board
 from companion.games.vienna.board_check import REFERENCE, pack_faults
 from companion.games.vienna.box import Box, entry_box, full_box
-from companion.games.vienna.events import AbilityUsed, Event
+from companion.games.vienna.events import AbilityUsed, CardDrawn, CardDrawnAhead, Event
 from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
 from companion.games.vienna.overlay import Overlay, overlay_text
@@ -143,6 +143,12 @@ class ViennaKit:
     def card_used(self, event: Event) -> tuple[int, str] | None:
         """Return whose card did its work in a drawer, and its number."""
         return (event.seat, card_number(event.card)) if isinstance(event, AbilityUsed) else None
+
+    def card_drawn(self, event: Event) -> tuple[int, str] | None:
+        """Return who drew a card, and its number, if anybody told us."""
+        if not isinstance(event, CardDrawn | CardDrawnAhead) or isinstance(event.card, Unknown):
+            return None
+        return event.seat, card_number(event.card)
 
     def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
         """List the cards and orders of which a part is still unknown."""
