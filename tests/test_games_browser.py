@@ -124,7 +124,7 @@ def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(
 
 
 def test_an_order_is_told_by_tapping_its_signs(site):
-    page = site.lead(site.browser(has_touch=True))
+    page = site.lead(has_touch=True)
     page.goto(f"{site.address}/cards/orders/A-02")
     page.wait_for_selector(".tapped:not([hidden])")
     page.tap("label:has(input[name=flag][value=usa])")
