@@ -6,12 +6,12 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import IO, Any
 
 from flask import Flask
 
@@ -118,15 +118,21 @@ def _p95_ms(phones: int, events: int, server: Callable[[Flask, str, int], Server
         limits = Limits(streams_each=2 * phones + 10, streams=2 * phones + 10)
         app = create_app(house, keys, limits)
         seats = range(max(kit.players))
-        links = [f"/seat/link/{keys.sit(seat, '')}" for seat in seats]
-        with _serving(server(app, "127.0.0.1", 0)) as port:
+        links = seat_links(keys, seats)
+        with serving(server(app, "127.0.0.1", 0)) as port:
             delays = sorted(_delays(house, phones, events, port, links))
         house.end_game()
     return delays[int(0.95 * (len(delays) - 1))] / 1e6
 
 
+def seat_links(keys: Keys, seats: Iterable[int]) -> list[str]:
+    """Let somebody sit down on each seat; return the links that open them."""
+    return [f"/seat/link/{keys.sit(seat, '')}" for seat in seats]
+
+
 @contextmanager
-def _serving(server: Server) -> Iterator[int]:
+def serving(server: Server) -> Iterator[int]:
+    """Let a server run in a thread of its own; yield its port."""
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -136,30 +142,33 @@ def _serving(server: Server) -> Iterator[int]:
         thread.join()
 
 
-def _delays(house: _House, phones: int, events: int, port: int, links: list[str]) -> Iterator[int]:
-    """Let events happen one by one, each when all phones have heard of the last one."""
-    command = [
-        sys.executable,
-        "-m",
-        "web.bench_phones",
-        "127.0.0.1",
-        str(port),
-        str(phones),
-        *links,
-    ]
+@contextmanager
+def listening(port: int, phones: int, links: Sequence[str]) -> Iterator[IO[str]]:
+    """Let phones listen, in a process of their own; yield what they write once all are connected."""
+    words = ("127.0.0.1", str(port), str(phones), *links)
+    command = [sys.executable, "-m", "web.bench_phones", *words]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        assert process.stdout.readline() == "all\n"
+        try:
+            if process.stdout.readline() != "all\n":
+                raise RuntimeError("the phones did not reach the table")
+            yield process.stdout
+        finally:
+            process.stdin.close()
+
+
+def _delays(house: _House, phones: int, events: int, port: int, links: list[str]) -> Iterator[int]:
+    """Let events happen one by one, each when all phones have heard of the last one."""
+    with listening(port, phones, links) as told:
         for number in range(events + _WARM_UP):
             began_ns = house.move()
             heard: dict[str, int] = {}
             while len(heard) < phones:
-                phone, at_ns = process.stdout.readline().split()
+                phone, at_ns = told.readline().split()
                 heard.setdefault(phone, int(at_ns))
             if number >= _WARM_UP:
                 yield from (at_ns - began_ns for at_ns in heard.values())
             time.sleep(0.02)
-        process.stdin.close()

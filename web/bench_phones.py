@@ -10,7 +10,8 @@ import selectors
 import socket
 import sys
 import time
-from http.client import HTTPConnection
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPResponse
 
 import click
 
@@ -28,20 +29,30 @@ class Phone:
 
     def hear(self) -> int:
         """Take in what has come; return how many events are complete."""
-        data = self._rest + self.socket.recv(1 << 16)
-        *whole, self._rest = data.split(b"\n\n")
+        data = self.socket.recv(1 << 16)
+        if not data:
+            raise ConnectionError("the table hung up")
+        *whole, self._rest = (self._rest + data).split(b"\n\n")
         return sum(b"event: show" in one for one in whole)
 
 
 def _sit_down(host: str, port: int, link: str) -> tuple[str, str]:
-    """Follow a link; return the stream of the seat and the cookie that opens it."""
-    connection = HTTPConnection(host, port)
-    connection.request("GET", link)
-    answer = connection.getresponse()
+    """Follow a link and look at the page; return the stream of the seat and the cookie for it."""
+    answer = _get(host, port, link)
     cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
-    seat = (answer.getheader("Location") or "").rpartition("/")[2]
+    page = answer.getheader("Location") or ""
+    if not page or _get(host, port, page, cookie).status != HTTPStatus.OK:
+        raise RuntimeError(f"there is no page behind {link}")
+    return f"/live/seat/{page.rpartition('/')[2]}", cookie
+
+
+def _get(host: str, port: int, path: str, cookie: str = "") -> HTTPResponse:
+    connection = HTTPConnection(host, port)
+    connection.request("GET", path, headers={"Cookie": cookie})
+    answer = connection.getresponse()
+    answer.read()
     connection.close()
-    return f"/live/seat/{seat}", cookie
+    return answer
 
 
 def main(host: str, port: int, count: int, links: list[str]) -> None:

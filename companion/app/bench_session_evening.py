@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from companion.app.bench_session import Thinking
-from companion.app.bench_session_table import GAME, LATE, PLAYERS, database, open_game
+from companion.app.bench_session_table import GAME, LATE, PLAYERS, open_game
 from companion.app.bench_vision import one_core, unit_of_work
 from companion.app.trial_game import Trial
 from companion.games import kits
@@ -72,7 +72,7 @@ def measure_thinking(folder: Path) -> Thinking:
     """Let people play whole evenings, and look at the late part of each."""
     frame, straight = np.load(folder / "frames.npy")[0], np.load(folder / "straight.npy")
     ratios: list[float] = []
-    with one_core(), Store.open(database(folder)) as store:
+    with one_core(), Store.open(folder / "evenings.sqlite") as store:
         for seed in SEEDS:
             watch = _play(store, seed, frame, straight)
             unit_s, late = median(watch.units_s), int(LATE * len(watch.taken_s))

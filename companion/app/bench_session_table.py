@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +19,9 @@ from companion.app.see import kit_of
 from companion.games import Wish, kits
 from companion.play.bots import Temper, seat_bot
 from companion.play.dealer import Dealer
-from companion.play.match import play
-from companion.session.store import Store
+from companion.play.match import Turned, play
+from companion.session.store import By, Happened, How, Store
+from companion.session.store_entry import HOST
 from hardware.simulated.scene import scene_from_view
 from vision.eye import Eye, Post
 from vision.profile import save_profile
@@ -48,10 +50,9 @@ def prepare(folder: Path) -> None:
     table, (game, options) = learn_practice_table(), open_game()
     bots = [seat_bot(Temper.GREEDY, str(seat)) for seat in range(PLAYERS)]
     answers = list(play(game, options, bots, Dealer(5)))
-    state = answers[int(LATE * len(answers))].before
-    with Store.open(database(folder)) as store:
-        store.begin(GAME, edition="bench", setup=game.states.encode(state))
-    frames = _pictures(table, game.expected_view(state).atoms)
+    played = answers[: int(LATE * len(answers))]
+    keep(database(folder), game, played)
+    frames = _pictures(table, game.expected_view(played[-1].after).atoms)
     np.save(folder / "frames.npy", np.stack(frames))
     post = Eye(table.knowledge).find(frames[0])
     assert isinstance(post, Post)
@@ -59,6 +60,17 @@ def prepare(folder: Path) -> None:
     kit, edition = kit_of(PACK)
     story = Story("", "taps", 1.0, (), {}, (), View.of(post.vantage))
     save_profile(folder / "profile", table.knowledge, PACK, kit.name, edition, story)
+
+
+def keep(path: Path, game: Any, played: Sequence[Turned[Any, Any, Any]]) -> None:
+    """Write down a game as a table does that is taken up again."""
+    with Store.open(path) as store:
+        setup = game.states.encode(played[0].before)
+        log = store.begin(GAME, edition=Wish(0).edition, setup=setup)
+        for turned in played:
+            events = tuple(map(game.events.encode, turned.events))
+            move = game.moves.encode(turned.move)
+            log.record_turn([Happened(By(HOST, How.HOST), events, move, ask=turned.ask.kind)])
 
 
 def _pictures(table: PracticeTable, atoms: Any) -> list[Picture]:

@@ -64,6 +64,8 @@ EXAMPLES = (
 SIMULATED, NONE = "simulated", "none"
 #: What was learned of the table lies here, beside the games, unless somebody names another folder.
 PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
+#: Opens the camera that a word names, and tells somebody how it is.
+Watching = Callable[[str, Callable[[CameraNews], None]], WatchedCamera | None]
 
 
 class ServeRequest(Request, frozen=True, kw_only=True):
@@ -112,7 +114,7 @@ def serve(texts: Texts, request: ServeRequest) -> None:
     with complaining(), ExitStack() as stack:
         Store.open(path).close()  # a damaged one is put aside before anybody sits down
         keys = Keys(path.with_name("keys.json"))
-        table = _Opening(texts, request, settings, keys)
+        table = Opening(texts, request, settings, keys)
         server = Server(table.app(path, stack), settings.network.host, table.port)
         table.announce(server.port)
         stack.callback(server.stop)
@@ -124,12 +126,20 @@ def serve(texts: Texts, request: ServeRequest) -> None:
         notify.stopping()
 
 
-class _Opening:
+class Opening:
     """Put a table together, step by step."""
 
-    def __init__(self, texts: Texts, request: ServeRequest, settings: Settings, keys: Keys) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        request: ServeRequest,
+        settings: Settings,
+        keys: Keys,
+        watch: Watching = watch_camera,
+    ) -> None:
+        """Take what was asked for, and who opens the camera."""
         self._texts, self._request, self._settings = texts, request, settings
-        self._keys = keys
+        self._keys, self._watch = keys, watch
         self._kit = kits()[request.game]
         self._pin = fresh_pin()
         self._simulated = False
@@ -139,10 +149,12 @@ class _Opening:
 
     @property
     def port(self) -> int:
+        """Return where phones are to find the table."""
         wanted = self._request.port
         return self._settings.network.port if wanted is None else wanted
 
     def app(self, path: Path, stack: ExitStack) -> Any:
+        """Put everything around the games of a database; the stack lets go of it again."""
         eyes = self._eyes(path, stack)
         devices = open_devices(self._settings, self._say)
         sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
@@ -178,7 +190,7 @@ class _Opening:
 
     def _camera(self, spec: str) -> WatchedCamera | None:
         try:
-            return watch_camera(spec, self._camera_news)
+            return self._watch(spec, self._camera_news)
         except CameraFault as fault:
             raise Wrong(fault.text.id, **fault.text.params) from None
 
