@@ -25,7 +25,7 @@ What (without any of these: install, or bring what is installed up to this check
   --update              fetch the newest version with git, install it, go back if it does not start
   --back                go back to the version before
   --check               say what is installed and whether it is healthy
-  --backup FILE         write all games into one file
+  --backup FILE         write games, settings and what was learned into one file
   --access-point [NAME] let the Pi open its own Wi-Fi where it knows no other one
   --no-access-point     take that Wi-Fi away again
   --uninstall           take everything off; games and settings stay

@@ -17,6 +17,7 @@ from companion.session.texts import LANGUAGES
 def state(tmp_path, monkeypatch) -> Path:
     """Keep the games of these tests in a folder of their own."""
     monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("COMPANION_SETTINGS", str(tmp_path / "no-settings.toml"))
     return tmp_path / "state"
 
 

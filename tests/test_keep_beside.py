@@ -27,6 +27,7 @@ def home(tmp_path, monkeypatch) -> Path:
     """The home of a table where one game with a bought box was played."""
     home = tmp_path / "home"
     monkeypatch.setenv("COMPANION_STATE", str(home))
+    monkeypatch.setenv("COMPANION_SETTINGS", str(tmp_path / "no-settings.toml"))
     rules, options = KIT.open(Wish(2, "entry", board=BOARD, edition="boxed"))
     with open_store(home) as store:
         setup = rules.states.encode(rules.setup(options))
@@ -85,7 +86,7 @@ def test_what_cannot_be_read_here_is_said_before_it_is_too_late(home, tmp_path):
     (home / "cards.json").write_text("{", encoding="utf-8")
     result = companion("backup", tmp_path / "card.bak")
     assert result.exit_code == 0
-    assert "cards.json beside the games cannot be read" in result.stderr
+    assert "cards.json cannot be read" in result.stderr
 
 
 def test_what_is_here_already_stays(home, tmp_path, monkeypatch):

@@ -81,6 +81,9 @@ class _House:
             self.play = None
             self.session.close()
 
+    def new_pin(self) -> None:
+        """Keep the number: nobody leads here."""
+
     def shut_down(self) -> None:
         """Close the house; there is nothing to switch off."""
         self.end_game()

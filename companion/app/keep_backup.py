@@ -8,7 +8,9 @@ import click
 import msgspec
 
 from companion.app.keep import counted, keep_page, looked_at, tell
-from companion.app.keep_beside import Along, damaged, gather, say_along
+from companion.app.keep_beside import Along, say_along
+from companion.app.keep_home import check_home, gather_home, lost_in
+from companion.app.keep_progress import watched
 from companion.engine import Text
 from companion.session.archive_backup import Copied, back_up
 from companion.session.texts import Texts
@@ -29,15 +31,13 @@ def command(texts: Texts) -> click.Command:
 
 def backup(texts: Texts, *, file: Path, as_json: bool) -> None:
     """Copy everything into a file."""
-    with looked_at() as reader:
-        files = gather(reader.path)
+    with looked_at() as reader, watched(texts, "cli.backup.progress"):
+        files = gather_home(reader.path)
         copied = back_up(reader, file, files)
-    along = Along(tuple(files), damaged(files))
+        along = check_home(files)
     params = copied_params(file, copied, along)
     tell(texts, report(file, copied, along), Text("cli.backup.done", params), as_json=as_json)
-    path = str(file)
-    lost = (Text("cli.backup.file-damaged", {"file": n, "path": path}) for n in along.damaged)
-    say_along(texts, lost)
+    say_along(texts, lost_in(along, "cli.backup", file))
 
 
 def report(file: Path, copied: Copied, along: Along) -> Report:

@@ -8,7 +8,9 @@ import click
 
 from companion.app.keep import keep_page, opened, tell
 from companion.app.keep_backup import copied_params, report
-from companion.app.keep_beside import put_back, say_along
+from companion.app.keep_beside import say_along
+from companion.app.keep_home import put_home_back
+from companion.app.keep_progress import watched
 from companion.app.pack import FAULTY
 from companion.engine import Text
 from companion.session.archive_backup import restore
@@ -24,14 +26,11 @@ def command(texts: Texts) -> click.Command:
 def bring_back(texts: Texts, *, file: Path, as_json: bool) -> None:
     """Bring everything back; a damaged file beside the games is no reason to go without the rest."""
     found: Found = {}
-    with opened(texts) as store:
-        copied = restore(file, store, found.update)
-        along = put_back(store.path, found)
-    params = copied_params(file, copied, along)
-    tell(texts, report(file, copied, along), Text("cli.restore.done", params), as_json=as_json)
-    path = str(file)
-    stays = (Text("cli.restore.file-stays", {"file": n, "path": path}) for n in along.stayed)
-    lost = (Text("cli.restore.file-damaged", {"file": n, "path": path}) for n in along.damaged)
-    say_along(texts, (*stays, *lost))
-    if along.damaged:
+    with opened(texts) as store, watched(texts, "cli.restore.progress") as told:
+        copied = restore(file, store, found.update, told)
+        back = put_home_back(store.path, found, file, told)
+    params = copied_params(file, copied, back.along)
+    tell(texts, report(file, copied, back.along), Text("cli.restore.done", params), as_json=as_json)
+    say_along(texts, back.said)
+    if back.along.damaged:
         click.get_current_context().exit(FAULTY)

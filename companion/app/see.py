@@ -13,6 +13,9 @@ from companion.packs.header import FILE, read_header
 from vision.profile import load_profile
 from vision.profile_table import Table, damaged
 
+#: What was learned of the table lies here, beside the games, unless somebody names another folder.
+PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
+
 
 def kit_of(folder: Path) -> tuple[Kit, str]:
     """Return the game a pack belongs to, and the pack's edition."""

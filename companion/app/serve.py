@@ -30,7 +30,7 @@ from companion.app.notebook import Notebook
 from companion.app.own_boards import HOME, boards_beside
 from companion.app.page import Page, option
 from companion.app.seating import TRACKING, Request, game_options, take_seats
-from companion.app.see import open_profile
+from companion.app.see import PROFILE, SIMULATED_PROFILE, open_profile
 from companion.app.settings import AUTO, Settings
 from companion.app.settings_read import settings_or_stop
 from companion.app.simulated_eyes import SimulatedEyes
@@ -62,8 +62,6 @@ EXAMPLES = (
     "companion serve --camera usb --profile my-table",
 )
 SIMULATED, NONE = "simulated", "none"
-#: What was learned of the table lies here, beside the games, unless somebody names another folder.
-PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
 #: Opens the camera that a word names, and tells somebody how it is.
 Watching = Callable[[str, Callable[[CameraNews], None]], WatchedCamera | None]
 

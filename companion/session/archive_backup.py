@@ -37,6 +37,10 @@ def _nobody(_found: Found) -> None:
     """Leave what lay beside the games where it is."""
 
 
+def _unheard(_done: int, _of: int) -> None:
+    """Let nobody know how far we are."""
+
+
 class Copied(msgspec.Struct, frozen=True):
     """Count what a backup holds, or what came back from one."""
 
@@ -83,10 +87,16 @@ def _count(db: sqlite3.Connection) -> Copied:
     return Copied(*row)
 
 
-def restore(source: Path, store: Store, hears: Callable[[Found], None] = _nobody) -> Copied:
+def restore(
+    source: Path,
+    store: Store,
+    hears: Callable[[Found], None] = _nobody,
+    told: Callable[[int, int], None] = _unheard,
+) -> Copied:
     """Bring everything back from a backup into a store that is still empty, or change nothing.
 
-    Once that is done, ``hears`` gets what lay beside the games.
+    Once that is done, ``hears`` gets what lay beside the games; ``told`` hears how many pictures
+    are back, and of how many.
     """
     if store.records():
         raise StoreError("core.archive.not-empty", path=str(store.path))
@@ -95,10 +105,13 @@ def restore(source: Path, store: Store, hears: Callable[[Found], None] = _nobody
         heads = reader.records()
         logs = ((head.id, entry) for head in heads for entry in Log(reader, head).entries())
         store.take(heads, logs)
-        for game, jpeg in backup.execute("select game, jpeg from picture order by rowid"):
+        copied = _count(backup)
+        pictures = backup.execute("select game, jpeg from picture order by rowid")
+        for number, (game, jpeg) in enumerate(pictures, 1):
             store.keep_picture(game, jpeg)
+            told(number, copied.pictures)
         hears(read_beside(backup))
-        return _count(backup)
+        return copied
 
 
 @contextmanager

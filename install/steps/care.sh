@@ -26,7 +26,7 @@ as_owner() {
 }
 
 back_up() {
-    step "Backup" "The games are in $state_dir; the disk may be full: df -h"
+    step "Backup" "Everything is in $state_dir; the disk may be full: df -h"
     local file part=$state_dir/backup.part
     file=$(readlink -m "$1")
     [ -e "$state_dir/games.sqlite" ] || fail "There are no games yet."
@@ -38,11 +38,11 @@ back_up() {
     must install -m 600 -o "${SUDO_UID:-$(id -u)}" -g "${SUDO_GID:-$(id -g)}" "$part" "$file.part"
     must mv "$file.part" "$file"
     remove "$part"
-    tell "all games are in $file"
+    tell "everything is in $file"
 }
 
 back_up_to() {
-    tell "copying all games to $1"
+    tell "copying games, settings and what the camera has learned to $1"
     remove "$1"
     must as_companion backup "$1"
 }
@@ -52,7 +52,7 @@ as_companion() {
     if [ -z "$root" ]; then
         "$wrapper" "$@"
     else
-        COMPANION_STATE=$state_dir installed_companion "$@"
+        COMPANION_STATE=$state_dir COMPANION_SETTINGS=$settings_dir/settings.toml installed_companion "$@"
     fi
 }
 
