@@ -106,6 +106,36 @@ def test_a_piece_that_nobody_showed_is_never_claimed() -> None:
     assert said.atoms == {Atom("s01", "tile:slide")}
 
 
+GUESTS = tuple(f"feld:{colour}" for colour in ("yellow", "red", "blue", "green"))
+WITH_GUESTS = Wish(3, "full", ("third-man", "feld"))
+
+
+def test_an_untaught_guest_may_be_any_figure_of_its_colour_and_no_other() -> None:
+    seen = look({"b01": ("agent:red", "third_man"), "score:7": ("agent:red",)})
+    said = words(WITH_GUESTS, GUESTS).reading(seen)
+    assert said.alike == {Atom("b01", "feld:red"): Atom("b01", "agent:red")}
+    assert Atom("b01", "agent:red") in said.atoms
+    assert not said.is_partial
+    for wish, untaught in ((WITH_GUESTS, ()), (FULL, GUESTS)):
+        assert not words(wish, untaught).reading(seen).alike
+
+
+def test_nothing_is_said_of_an_untaught_guest_where_its_like_is_doubtful() -> None:
+    said = words(WITH_GUESTS, GUESTS).reading(look({"b01": ("agent:red",)}, unsure=["b01"]))
+    assert {Atom("b01", "agent:red"), Atom("b01", "feld:red")} <= said.vague
+    assert not said.alike
+    nobody = words(WITH_GUESTS, (*GUESTS, "agent:red")).reading(look({}))
+    assert Atom("b01", "feld:red") in nobody.vague
+
+
+def test_people_are_told_which_figures_they_will_be_asked_about() -> None:
+    for untaught, told in ((GUESTS, ["see.guests"]), ((), [])):
+        report = Report(knowledge(untaught), places_of(WITH_GUESTS), Wording("vienna"))
+        (sight,) = report.tell(Found(vantage()))
+        assert [notice.id for notice in sight.notices] == told
+        assert not sight.blind
+
+
 def test_sureness_is_that_of_the_least_clear_claim() -> None:
     seen = look({"b01": ("agent:red", "third_man")}, b01=4.0, third_man=1.0, b02=2.0)
     said = words().reading(seen)
@@ -150,7 +180,13 @@ def test_only_the_newest_picture_is_kept(report: Report) -> None:
 
 def test_motion_and_a_push_that_was_put_right(report: Report) -> None:
     assert list(report.tell(Busy())) == [Moving()]
-    assert list(report.tell(Moved("board", 9.0))) == []
+    moved = Moved("board", 9.0)
+    assert list(report.tell(moved)) == []
+    assert (moved.check.name, moved.check.figure, moved.check.verdict) == (
+        "moved",
+        9.0,
+        Verdict.POOR,
+    )
 
 
 def test_a_lost_surface_makes_blind_until_it_is_found(report: Report) -> None:

@@ -160,6 +160,10 @@ def test_one_surface_alone_is_read_and_the_other_counts_as_hidden(photos, reader
     assert {"info:flask", "roof:A", "investigation", "investigator"} <= set(board["hidden"])
     assert not {"b01", "flag:b01", "s01", "score:red", "third_man"} & set(board["hidden"])
     assert "tableau" in board["error"]
+    covers = next(check for check in board["checks"] if check["name"] == "hidden")
+    assert covers["figure"] == len(board["hidden"])
+    assert (covers["verdict"], covers["limit"]) == ("poor", 1.0)
+    assert missing_texts(covers["sentence"] + covers["advice"]) == []
     assert intel["markers"] == label["markers"]
     assert {"b01", "flag:b01", "s01", "score:red", "third_man"} <= set(intel["hidden"])
     assert "Board" in intel["error"]

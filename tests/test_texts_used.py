@@ -36,7 +36,7 @@ from companion.packs.fault import Severity
 from companion.session.texts import LANGUAGES, Texts
 from hardware.button_gesture import meanings
 from hardware.lamp_glow import lamp_names
-from vision.health import LIMITS, Verdict
+from vision.health import LIMITS, TABLE_LIMITS, Verdict
 from vision.register_evidence import Reason
 from vision.wording import Wording
 from web.games_port import Kind
@@ -130,8 +130,8 @@ FAMILIES = {
         f"cli.calibrate.step.{step}"
         for step in ("find", "photo", "pieces", "proof", "again", "report")
     },
-    "check.": {f"check.{name}" for name in LIMITS},
-    "advice.": {f"advice.{name}" for name in LIMITS},
+    "check.": {f"check.{name}" for name in (*LIMITS, *TABLE_LIMITS)},
+    "advice.": {f"advice.{name}" for name in (*LIMITS, *TABLE_LIMITS)},
     "see.learn.": {
         f"see.learn.{reason}" for reason in ("nothing-found", "surface-unclear", "taps-do-not-fit")
     },

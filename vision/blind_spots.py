@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 
-from companion.engine import Plan
+from companion.engine import Atom, Place, Plan
 from vision.eye import Knowledge
+
+
+def shown(knowledge: Knowledge) -> frozenset[str]:
+    """Return the pieces that somebody showed the eye."""
+    standing = {p for p, pixels in knowledge.solids.paint.samples.items() if len(pixels)}
+    return frozenset(standing | {look.piece for look in knowledge.flats.looks})
 
 
 def untaught(knowledge: Knowledge) -> tuple[str, ...]:
     """Return the pieces that were in no photo though most tables have them, and in no print."""
-    samples = knowledge.solids.paint.samples
-    known = {look.piece for look in knowledge.flats.looks}
-    known |= knowledge.plan.optional
-    known |= {piece for piece, pixels in samples.items() if len(pixels)}
+    known = shown(knowledge) | knowledge.plan.optional
     return tuple(piece for piece in knowledge.plan.pieces if piece not in known)
+
+
+def look_alikes(knowledge: Knowledge, places: Iterable[Place]) -> Iterator[tuple[Atom, Atom]]:
+    """Yield where a piece may be that few tables have and nobody showed, and what it passes for.
+
+    Figures of one colour have one paint, and one of them is all that the eye knows.
+    """
+    known = shown(knowledge)
+    strange = knowledge.plan.optional - known
+    for place in places:
+        for piece in (piece for piece in place.holds if piece in strange):
+            same = (p for p in place.holds if p in known and _is_twin(knowledge.plan, p, piece))
+            yield from ((Atom(place.id, piece), Atom(place.id, other)) for other in same)
+
+
+def _is_twin(plan: Plan, one: str, other: str) -> bool:
+    """Tell whether two pieces are figures of the same colour."""
+    stand = plan.pieces[one].stands and plan.pieces[other].stands
+    colour = one.partition(":")[2]
+    return stand and one != other and colour != "" and colour == other.partition(":")[2]
 
 
 def names_of_pieces(plan: Plan, pieces: Collection[str]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 
 import numpy as np
 
@@ -56,6 +57,11 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "coloured": (2.5, 4.5),  # strongest against weakest colour, against the reference
     "noisy": (7.0, 14.0),  # grain in steps of brightness
 }
+#: The same for what is no fault of the picture: it can be read all the same, however much it is.
+TABLE_LIMITS: Mapping[str, tuple[float, float]] = {
+    "moved": (3.0, inf),  # pixels that a surface is away from where it was last found
+    "hidden": (1.0, inf),  # places and figures of which nothing can be said
+}
 _BURNT = 252
 
 
@@ -95,7 +101,7 @@ class HealthCheck:
 
 def judge(name: str, figure: float) -> Check:
     """Compare a figure with its limits; for some names less is worse, for others more."""
-    poor, bad = LIMITS[name]
+    poor, bad = LIMITS.get(name) or TABLE_LIMITS[name]
     sign = 1 if bad > poor else -1
     if sign * figure >= sign * bad:
         verdict = Verdict.BAD

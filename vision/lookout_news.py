@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.session.ports import Frame
 from vision.geometry import Vantage
-from vision.health import Check
+from vision.health import Check, judge
 from vision.reading import Reading
 
 
@@ -31,6 +31,11 @@ class Moved:
 
     surface: str
     px: float
+
+    @property
+    def check(self) -> Check:
+        """Return it as one of the figures that say how well a table can be seen."""
+        return judge("moved", self.px)
 
 
 @dataclass(frozen=True, eq=False)

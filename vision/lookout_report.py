@@ -9,6 +9,7 @@ A watch is made once for a game and runs in a thread of its own::
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -19,6 +20,7 @@ from companion.session.commands import Command, Moving, Saw, Sight
 from companion.session.evidence import Reading
 from companion.session.ports import Camera
 from vision import reading as eye_reading
+from vision.blind_spots import look_alikes, shown
 from vision.evidence import SURE
 from vision.eye import Knowledge
 from vision.health import Verdict
@@ -28,6 +30,7 @@ from vision.lookout_shot import PlaceShot
 from vision.register_evidence import Missing, Reason
 from vision.wording import Wording, trouble
 
+_LOG = logging.getLogger(__name__)
 #: What is just sure enough to be sworn to counts so much; what is clearer comes near to 1.
 _JUST_SURE = 0.9
 #: What a camera can mend itself by getting used to the light anew.
@@ -42,12 +45,13 @@ class Words:
     """Turns readings of the eye into readings of one game's table.
 
     ``places`` are those of the game that is played: what it knows no piece for is no evidence,
-    whatever lies there.  Pieces of it that nobody showed the eye are never claimed.
+    whatever lies there.  Pieces of it that nobody showed the eye are never claimed, and a figure
+    that would pass for another of its colour may be either.
     """
 
     def __init__(self, knowledge: Knowledge, places: Iterable[Place]) -> None:
         """Learn which pieces may be where, and under which names they are doubted."""
-        plan = knowledge.plan
+        plan, places = knowledge.plan, tuple(places)
         holds = {place.id: frozenset(place.holds) for place in places}
         self._meant = frozenset(Atom(place, p) for place, held in holds.items() for p in held)
         self._places = frozenset(holds)
@@ -63,8 +67,15 @@ class Words:
         for place, held in holds.items():
             atoms = frozenset(Atom(place, piece) for piece in held) - walking
             self._doubts[place] = self._doubts.get(place, frozenset()) | atoms
-        known = _known(knowledge)
-        self._never = frozenset(atom for atom in self._meant if atom.piece not in known)
+        self._alike = dict(look_alikes(knowledge, places))
+        known = shown(knowledge)
+        strange = frozenset(atom for atom in self._meant if atom.piece not in known)
+        self._never = strange.difference(self._alike)
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """Return the pieces that may be taken for others."""
+        return tuple(dict.fromkeys(atom.piece for atom in self._alike))
 
     def reading(self, seen: eye_reading.Reading) -> Reading:
         """Return what a reading of the eye says about the game."""
@@ -78,11 +89,14 @@ class Words:
         covered = seen.hidden & self._places
         doubted = (self._doubts.get(name, frozenset()) for name in seen.unsure | seen.hidden)
         vague = self._never.union(*doubted)
+        vague = vague.union(other for other, known in self._alike.items() if known in vague)
+        atoms = frozenset(counts) - vague
         return Reading(
-            frozenset(counts) - vague,
+            atoms,
             silent=covered,
             vague=vague,
             twice=frozenset(atom for atom, count in counts.items() if count > 1) - vague,
+            alike={other: known for other, known in self._alike.items() if known in atoms},
             sureness=self._sureness(seen, counts),
         )
 
@@ -110,12 +124,6 @@ def sureness(margin: float) -> float:
     return round(_JUST_SURE * share if share < 1 else 1 - (1 - _JUST_SURE) / share, 3)
 
 
-def _known(knowledge: Knowledge) -> frozenset[str]:
-    """Return the pieces that were shown to the eye."""
-    standing = {p for p, pixels in knowledge.solids.paint.samples.items() if len(pixels)}
-    return frozenset(standing | {look.piece for look in knowledge.flats.looks})
-
-
 class Report:
     """Turns news into commands for a session; only the newest picture is kept."""
 
@@ -129,6 +137,8 @@ class Report:
         """Take what the eye knows, the places of the game and its words."""
         self._plan, self._wording, self._confirmed = knowledge.plan, wording, confirmed
         self._words = Words(knowledge, places)
+        guests = self._words.guests
+        self._guests = (Text("see.guests", {"pieces": wording.pieces(guests)}),) if guests else ()
         self._lost: dict[str, Missing] = {}
         self._poor: Poor = Poor(())
         self._shot: PlaceShot | None = None
@@ -153,14 +163,17 @@ class Report:
             case Poor():
                 self._poor = news
                 yield self._sight()
-            case Moved():
-                pass  # it was found again at once, and nobody has to do anything
+            case Moved(surface):
+                # It was found again at once, and nobody has to do anything.
+                check = news.check
+                _LOG.info("%s: %s by %s px, found again", surface, check.name, check.figure)
 
     def _sight(self) -> Sight:
         checks = self._poor.checks
         notices: tuple[Text, ...] = (
             *(self._wording.missing(name, why) for name, why in self._lost.items()),
             *(trouble(check) for check in checks),
+            *self._guests,
         )
         bad = any(check.verdict is Verdict.BAD for check in checks)
         return Sight(blind=bool(self._lost) or bad, notices=notices)

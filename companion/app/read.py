@@ -19,7 +19,7 @@ from companion.games import Kit, kits
 from companion.session.texts import Texts
 from vision.blind_spots import names_of_pieces, names_on, untaught
 from vision.eye import Eye, Post
-from vision.health import Check, Verdict
+from vision.health import Check, Verdict, judge
 from vision.photo import BadPhoto, Photo, open_photo
 from vision.profile_table import BadProfile
 from vision.register import NotFound
@@ -126,7 +126,9 @@ class Reader:
             "hidden": sorted(hidden),
         }
         if troubles := [
-            self._trouble(check) for check in checks if check.verdict is not Verdict.OK
+            self._trouble(check)
+            for check in (*checks, judge("hidden", len(hidden)))
+            if check.verdict is not Verdict.OK
         ]:
             seen["checks"] = troubles
         if errors := [*self._untrusted(blind), *self._out_of_sight(away)]:

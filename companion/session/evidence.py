@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine import Atom, View
 
@@ -18,20 +19,34 @@ class Reading(msgspec.Struct, frozen=True):
 
     ``atoms`` were seen for sure.  ``silent`` names places and pieces that make no claim: hidden by a
     hand, or doubtful.  ``vague`` holds single atoms without a claim, for a figure that may be on any
-    field of a track.  ``twice`` are atoms of which two pieces were seen.  ``sureness`` may be given
-    by place, from 0 to 1.
+    field of a track.  ``twice`` are atoms of which two pieces were seen.  ``alike`` are atoms that
+    look just like one that was seen: either of the two may be there.  ``sureness`` may be given by
+    place, from 0 to 1.
     """
 
     atoms: frozenset[Atom]
     silent: frozenset[str] = frozenset()
     vague: frozenset[Atom] = frozenset()
     twice: frozenset[Atom] = frozenset()
+    alike: Mapping[Atom, Atom] = {}
     sureness: Mapping[str, float] = {}
 
     @property
     def is_partial(self) -> bool:
         """Tell whether there is anything about which it makes no claim."""
         return bool(self.silent or self.vague)
+
+    def remembering(self, known: frozenset[Atom]) -> Reading:
+        """Return it without doubts about which of two it is that has stood there all the time."""
+        stood = [o for o, seen in self.alike.items() if o in known and seen not in known]
+        taken = frozenset(self.alike[other] for other in stood)
+        plain = {seen for seen in self.alike.values() if seen in known and seen not in self.twice}
+        return replace(
+            self,
+            atoms=(self.atoms - (taken - self.twice)).union(stood),
+            twice=self.twice - taken,
+            alike={o: s for o, s in self.alike.items() if s not in plain and o not in stood},
+        )
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -69,10 +84,25 @@ class Evidence:
         missing, extra = view.atoms - reading.atoms, reading.atoms - view.atoms
         if reading.twice:
             extra |= reading.twice - view.twice
+        if reading.alike:
+            missing, extra = self._without_alike(view, missing, extra)
         if reading.is_partial:
             missing = self._audible(missing)
             extra = self._audible(extra)
         return Gap(missing, extra)
+
+    def _without_alike(
+        self, view: View, missing: frozenset[Atom], extra: frozenset[Atom]
+    ) -> tuple[frozenset[Atom], frozenset[Atom]]:
+        """Leave out what is there for all that one can see; of two, one may still be too much."""
+        reading = self.reading
+        there = {o: s for o, s in reading.alike.items() if o in missing and s in extra}
+        both = {seen for seen in there.values() if seen in reading.twice - view.atoms}
+        return missing.difference(there), extra - (frozenset(there.values()) - both)
+
+    def may_be(self, seen: frozenset[Atom]) -> frozenset[Atom]:
+        """Return what was seen, and all that looks just like it."""
+        return seen.union(other for other, one in self.reading.alike.items() if one in seen)
 
     def hidden(self, view: View) -> frozenset[Atom]:
         """Return what should be there and cannot be seen now."""
@@ -86,14 +116,16 @@ class Evidence:
     def denied(self, gone: frozenset[Atom], come: frozenset[Atom]) -> frozenset[Atom]:
         """Return what of a change can be seen not to be there."""
         seen = self.reading.atoms
-        return self._audible((gone & seen) | (come - seen))
+        return self._audible((gone & seen) | (come - self.may_be(seen)))
 
-    def count(self, piece: str) -> int:
-        """Count how many pieces of a name were seen."""
+    def count(self, piece: str, view: View) -> int:
+        """Count how many pieces of a name were seen, but for those that are others by this view."""
         if self._counts is None:
             self._counts = Counter(atom.piece for atom in self.reading.atoms)
             self._counts.update(atom.piece for atom in self.reading.twice)
-        return self._counts[piece]
+        alike = self.reading.alike.items()
+        others = sum(seen.piece == piece and other in view.atoms for other, seen in alike)
+        return self._counts[piece] - others
 
     def doubts(self, places: frozenset[str]) -> frozenset[str]:
         """Return those of the places that nobody may be accused for."""

@@ -51,9 +51,13 @@ class Follower:
         """Say what has happened since the last turn tap, just as :func:`explain` would."""
         if at_tap and not told:
             raise ValueError("a tap is told")
-        evidence = Evidence(reading)
+        evidence = Evidence(self.recognise(reading))
         self._cross_off(evidence)
         return Case(self._root, self.owed, evidence, tuple(told), at_tap).verdict()
+
+    def recognise(self, reading: Reading) -> Reading:
+        """Return a reading in which nobody doubts what stood there at the last tap."""
+        return reading.remembering(self._root.view.atoms | self.owed) if reading.alike else reading
 
     def _cross_off(self, evidence: Evidence) -> None:
         """Forget what was owed and lies as it should: whatever comes later is another matter."""

@@ -124,10 +124,11 @@ class Search:
                 self._visit(child, answered + 1, cost, unseen)
 
     def _is_worth(self, cost: int) -> bool:
-        """Tell whether to go on: in a whole picture two turns that fit are the same to see."""
+        """Tell whether to go on: in a whole, clear picture two turns that fit are the same to see."""
         if not (self.found and self.found[0].fits):
             return True
-        return cost < self.found[0].rank[4] + self.evidence.reading.is_partial
+        reading = self.evidence.reading
+        return cost < self.found[0].rank[4] + (reading.is_partial or bool(reading.alike))
 
     def _judge(self, node: Node, answered: int, cost: int) -> None:
         """Keep a turn if none is better."""
@@ -148,7 +149,7 @@ class Search:
     def _surplus(self, node: Node, gap: Gap) -> int:
         """Count the pieces that would have to exist once more."""
         pieces = {atom.piece for atom in gap.extra}
-        return sum(max(0, self.evidence.count(p) - node.pieces[p]) for p in pieces)
+        return sum(max(0, self.evidence.count(p, node.view) - node.pieces[p]) for p in pieces)
 
     def _seen(self, node: Node, *, fresh: bool) -> Iterator[tuple[Node, Trace]]:
         """Return where moves lead that have left a trace, or may have been hidden.
@@ -164,8 +165,8 @@ class Search:
             return
         if self.deep and fresh:
             self._hidden.update(dict.fromkeys(self._hidden_moves(node, gap)))
-        gone = gap.missing | self.evidence.hidden(node.view)
-        attempts = node.game.attempts(node.state, gone, gap.extra)
+        attempts = self._attempts(node, gap)
+        gap = Gap(gap.missing, self.evidence.may_be(gap.extra))
         for move in attempts:
             child = self._after(node, move)
             trace = None if child is None else trace_of(child, gap)
@@ -175,6 +176,15 @@ class Search:
                     return
         if self.deep:
             yield from self._unseen(node, gap, set(attempts))
+
+    def _attempts(self, node: Node, gap: Gap) -> tuple[Any, ...]:
+        """Return what may be behind a change, as it was seen or as it may be as well."""
+        gone = gap.missing | self.evidence.hidden(node.view)
+        plain: tuple[Any, ...] = node.game.attempts(node.state, gone, gap.extra)
+        come = self.evidence.may_be(gap.extra)
+        if come == gap.extra:
+            return plain
+        return tuple(dict.fromkeys((*node.game.attempts(node.state, gone, come), *plain)))
 
     def _after(self, node: Node, move: Any) -> Node | None:
         """Return where a move leads, if it is legal and the turn goes on."""

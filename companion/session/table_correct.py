@@ -27,11 +27,12 @@ def inspect(table: Table, command: Inspect) -> Reply:
     said = witness.said_at(place)
     if witness.saw is None or table.sight.blind:
         return Sighting(0, said=said)
-    reading, shot = witness.saw.reading, witness.saw.shot
-    there = (*reading.atoms, *reading.vague)
+    reading, shot = table.turn.evidence(witness.saw.reading).reading, witness.saw.shot
+    there = (*reading.atoms, *reading.vague, *reading.alike)
+    either = any(atom.place == place for atom in reading.alike)
     return Sighting(
         0,
-        claim(reading, place),
+        None if either else claim(reading, place),
         frozenset(atom.piece for atom in there if atom.place == place),
         said,
         None if shot is None else shot.crop((place,)),

@@ -31,7 +31,7 @@ class Fading:
 
         What a hand or a cup covers has not faded.
         """
-        self._plain = figures & (self._plain | reading.atoms)
+        self._plain = figures & self._plain.union(reading.atoms, reading.alike)
         faded = [atom for atom in self._plain & reading.vague if not _is_covered(atom, reading)]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}

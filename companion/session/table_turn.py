@@ -86,6 +86,10 @@ class Turn:
         """Return what should have been done before the last tap, as far as it never was since."""
         return self._follower.owed
 
+    def evidence(self, reading: Reading) -> Evidence:
+        """Return what a reading says to somebody who knows what stood there at the last tap."""
+        return Evidence(self._follower.recognise(reading))
+
     def look_away(self) -> None:
         """Something moves: what was seen is remembered, but settles nothing."""
         self._fresh = self._held_back = False
@@ -214,7 +218,7 @@ class Turn:
         if self._reading is None or not isinstance(self.verdict, Unfinished):
             return frozenset()
         view = self.game.expected_view(self.verdict.state)
-        return Evidence(self._reading).gap(view).extra - self.verdict.owed
+        return self.evidence(self._reading).gap(view).extra - self.verdict.owed
 
     @property
     def held_up(self) -> Unfinished | None:
@@ -240,7 +244,7 @@ class Turn:
         if self._reading is None or not isinstance(verdict, Unfinished) or self._astray:
             return False
         view = self.game.expected_view(verdict.state)
-        lost = Evidence(self._reading).gap(view).missing
+        lost = self.evidence(self._reading).gap(view).missing
         return lost.isdisjoint(self.game.expected_view(self.anchor.state).atoms)
 
     @property
@@ -252,6 +256,6 @@ class Turn:
         if waits or isinstance(self.verdict, Unchanged | Explained):
             return False
         gone, come = self.before.change_to(self.game.expected_view(self.anchor.state))
-        evidence = Evidence(self._reading)
+        evidence = self.evidence(self._reading)
         plain = all(map(evidence.is_audible, gone | come)) and bool(gone | come)
         return plain and not evidence.gap(self.before)

@@ -82,7 +82,8 @@ def _overdue(table: Table) -> tuple[Todo, ...]:
     owed = table.turn.owed
     if table.saw is None or not owed:
         return ()
-    gap = Evidence(table.saw.reading).gap(table.game.expected_view(table.turn.seen.state))
+    view = table.game.expected_view(table.turn.seen.state)
+    gap = table.turn.evidence(table.saw.reading).gap(view)
     return todos(Gap(gap.missing & owed, gap.extra & owed))
 
 
