@@ -7,6 +7,7 @@ somebody has to call `Gestures.wait_until` and come back by then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 import msgspec
 
@@ -35,7 +36,16 @@ class Stuck(msgspec.Struct, frozen=True):
     button: str
 
 
-def meanings(undo_hold_s: float, shut_down_hold_s: float) -> dict[str, Meaning]:
+class Freed(msgspec.Struct, frozen=True):
+    """A button that was stuck and has come up."""
+
+    button: str
+
+
+Word: TypeAlias = Press | Stuck | Freed
+
+
+def meanings(undo_hold_s: float = 0.6, shut_down_hold_s: float = 3.0) -> dict[str, Meaning]:
     """Say what the four buttons mean.
 
     A sleeve that brushes over the buttons takes nothing back and switches nothing off.
@@ -72,7 +82,7 @@ class _Contact:
             return self.down_s + self.meaning.hold_s
         return self.down_s + STUCK_S
 
-    def look(self, now_s: float) -> Iterator[Press | Stuck]:
+    def look(self, now_s: float) -> Iterator[Word]:
         """Take a look after a wait."""
         while (due_s := self.wait_until()) is not None and due_s <= now_s:
             if self.level != (self.down_s is not None):
@@ -91,9 +101,11 @@ class _Contact:
             self.spoken = True
             yield self.meaning.tap
 
-    def _released(self) -> Iterator[Press]:
+    def _released(self) -> Iterator[Press | Freed]:
         tap = None if self.spoken else self.meaning.tap
         self.down_s = None
+        if self.reported:
+            yield Freed(self.name)
         if tap is not None:
             yield tap
 
@@ -128,7 +140,7 @@ class Gestures:
         times = (contact.wait_until() for contact in self._contacts.values())
         return min((time for time in times if time is not None), default=None)
 
-    def look(self, now_s: float) -> Iterator[Press | Stuck]:
+    def look(self, now_s: float) -> Iterator[Word]:
         """Yield what has been said up to now."""
         for contact in self._contacts.values():
             yield from contact.look(now_s)

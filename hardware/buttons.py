@@ -11,7 +11,7 @@ import msgspec
 
 from companion.engine import Text
 from companion.session.ports import Press
-from hardware.button_gesture import Gestures, Stuck, meanings
+from hardware.button_gesture import Freed, Gestures, Meaning, Stuck, meanings
 from hardware.parts import button_part
 from hardware.pins import Pin, claiming
 
@@ -81,18 +81,18 @@ class GpioButtons:
         pins: ButtonPins,
         factory: Any,
         *,
-        undo_hold_s: float = 0.6,
-        shut_down_hold_s: float = 3.0,
+        meant: Mapping[str, Meaning] | None = None,
         notice: Callable[[Text], None] = lambda _text: None,
+        well: Callable[[Text], None] = lambda _text: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Claim the pins; ``notice`` is told of a button that is stuck."""
+        """Claim the pins; ``notice`` is told of a button that is stuck, ``well`` when it is free."""
         named = pins.by_name()
-        meant = meanings(undo_hold_s, shut_down_hold_s)
+        meant = meant or meanings()
         self._names = tuple(named)
         self._contacts = Contacts(named, factory)
         self._gestures = Gestures({name: meant[name.partition("-")[0]] for name in named})
-        self._notice, self._clock = notice, clock
+        self._notice, self._well, self._clock = notice, well, clock
         self._changed = Condition()
         self._closed = False
         self._thread: Thread | None = None
@@ -134,6 +134,12 @@ class GpioButtons:
                 said = list(self._gestures.look(self._clock()))
             for word in said:  # outside the lock: who hears may take his time
                 if isinstance(word, Stuck):
-                    self._notice(Text("device.button-stuck", {"button": button_part(word.button)}))
+                    self._notice(_stuck(word.button))
+                elif isinstance(word, Freed):
+                    self._well(_stuck(word.button))
                 else:
                     hear(word)
+
+
+def _stuck(button: str) -> Text:
+    return Text("device.button-stuck", {"button": button_part(button)})

@@ -36,15 +36,21 @@ class DisplayPlug(msgspec.Struct, frozen=True):
 class OledDisplay:
     """A display of luma's; a page is drawn and sent only if it is a new one.
 
-    A loose wire must not stop a game: ``notice`` is told once, and the next page tries again.
+    A loose wire must not stop a game: ``notice`` is told once, and the next page tries again;
+    ``well`` hears the same words when it came through.
     """
 
-    def __init__(self, device: Any, notice: Callable[[Text], None] = lambda _text: None) -> None:
+    def __init__(
+        self,
+        device: Any,
+        notice: Callable[[Text], None] = lambda _text: None,
+        well: Callable[[Text], None] = lambda _text: None,
+    ) -> None:
         """Take the display, which is dark at first."""
         self._device: Any | None = device
-        self._notice = notice
+        self._notice, self._well = notice, well
         self._page: Page | None = None
-        self._silent = False
+        self._trouble: Text | None = None
 
     def show(self, page: Page) -> None:
         """Show a page; showing the same again changes nothing."""
@@ -54,11 +60,15 @@ class OledDisplay:
             with talking():
                 self._device.display(draw_page(page, self._device.size))
         except CannotOpen as problem:
-            if not self._silent:
+            self._page = None
+            if self._trouble is None:
+                self._trouble = problem.text  # first of all: who hears of it may show another page
                 self._notice(problem.text)
-            self._page, self._silent = None, True
         else:
-            self._page, self._silent = page, False
+            self._page = page
+            trouble, self._trouble = self._trouble, None
+            if trouble is not None:
+                self._well(trouble)
 
     def close(self) -> None:
         """Clear the display and let go of it; calling it again does no harm."""
@@ -78,10 +88,12 @@ def talking() -> Iterator[None]:
 
 
 def open_display(
-    plug: DisplayPlug, notice: Callable[[Text], None] = lambda _text: None
+    plug: DisplayPlug,
+    notice: Callable[[Text], None] = lambda _text: None,
+    well: Callable[[Text], None] = lambda _text: None,
 ) -> OledDisplay:
     """Find the display, or say why it cannot be used."""
-    return OledDisplay(open_device(plug), notice)
+    return OledDisplay(open_device(plug), notice, well)
 
 
 def open_device(plug: DisplayPlug, serial: Any = None) -> Any:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from patience import comes_true
 
 from companion.session.ports import Press
-from hardware.button_gesture import DEBOUNCE_S, STUCK_S, Gestures, Meaning, Stuck, meanings
+from hardware.button_gesture import DEBOUNCE_S, STUCK_S, Freed, Gestures, Meaning, Stuck, meanings
 from hardware.buttons import ButtonPins, Contacts, GpioButtons
 from hardware.pins import CannotOpen
 
@@ -99,7 +99,7 @@ def test_a_stuck_button_is_reported_once(button):
 def test_a_button_that_was_stuck_works_again():
     edges = [(1.0, True), (50.0, False), (60.0, True), (60.2, False)]
     words = [word for _, word in heard("done", *edges)]
-    assert words == [Press.DONE, Stuck("done"), Press.DONE]
+    assert words == [Press.DONE, Stuck("done"), Freed("done"), Press.DONE]
 
 
 def test_a_button_that_is_down_from_the_start_means_nothing_until_it_comes_up():
@@ -108,7 +108,7 @@ def test_a_button_that_is_down_from_the_start_means_nothing_until_it_comes_up():
     assert list(gestures.look(10.0)) == []
     assert list(gestures.look(STUCK_S)) == [Stuck("pause")]
     gestures.feel("pause", False, 30.0)
-    assert list(gestures.look(31.0)) == []
+    assert list(gestures.look(31.0)) == [Freed("pause")]
     gestures.feel("pause", True, 32.0)
     gestures.feel("pause", False, 32.2)
     list(gestures.look(32.1))
@@ -151,10 +151,14 @@ class Table:
 
     def __init__(self, factory: MockFactory, *down: int) -> None:
         """Begin to listen, with some buttons down already."""
-        self.now_s, self.said, self.notices = 0.0, [], []
+        self.now_s, self.said, self.notices, self.over = 0.0, [], [], []
         self.factory = factory
         self.buttons = GpioButtons(
-            PINS, factory, notice=self.notices.append, clock=lambda: self.now_s
+            PINS,
+            factory,
+            notice=self.notices.append,
+            well=self.over.append,
+            clock=lambda: self.now_s,
         )
         for pin in down:
             factory.pin(pin).drive_low()
@@ -206,6 +210,10 @@ def test_a_stuck_button_is_said_in_words(table):
     (notice,) = table.notices
     assert notice.id == "device.button-stuck"
     assert notice.params["button"].id == "device.button.undo"
+    assert not table.over
+    table.factory.pin(24).drive_high()
+    table.wait(1.0)
+    assert comes_true(lambda: table.over == [notice])
 
 
 def test_a_button_that_is_down_when_the_table_starts_is_no_press_but_reported(factory):

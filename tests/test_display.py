@@ -171,8 +171,9 @@ def test_the_same_page_again_is_not_sent(driver):
 
 
 def test_a_loose_wire_is_noticed_once_and_forgiven():
-    wire, notices = Wire(), []
-    display = OledDisplay(open_device(DisplayPlug(Driver.SSD1306), wire), notices.append)
+    wire, notices, over = Wire(), [], []
+    device = open_device(DisplayPlug(Driver.SSD1306), wire)
+    display = OledDisplay(device, notices.append, over.append)
     wire.cut = True
     display.show(PAGES["turn"])
     display.show(PAGES["paused"])
@@ -180,9 +181,24 @@ def test_a_loose_wire_is_noticed_once_and_forgiven():
     wire.cut, before = False, wire.sent
     display.show(PAGES["paused"])
     assert wire.sent > before
+    assert over == notices
     wire.cut = True
     display.show(PAGES["turn"])
-    assert len(notices) == 2
+    assert (len(notices), len(over)) == (2, 1)
+    display.close()
+
+
+def test_whoever_hears_of_a_loose_wire_may_show_another_page_at_once():
+    wire, notices = Wire(), []
+
+    def answer(text):
+        notices.append(text.id)
+        display.show(PAGES["paused"])
+
+    display = OledDisplay(open_device(DisplayPlug(Driver.SSD1306), wire), answer)
+    wire.cut = True
+    display.show(PAGES["turn"])
+    assert notices == ["device.display.no-answer"]
     display.close()
 
 

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from camera_sources import fill
 from command_line import companion, missing_texts
 from gpiozero import PinInvalidPin
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
+from test_camera_pi import opened as opened_pi_camera
 
 from companion.app.doctor_camera import examine_camera
 from companion.app.doctor_devices import examine_display, examine_pins
@@ -24,7 +26,6 @@ from companion.app.doctor_machine import (
     examine_network,
     examine_power,
     examine_temperature,
-    own_address,
 )
 from companion.app.doctor_page import doctor_page
 from companion.app.settings import (
@@ -302,6 +303,20 @@ def test_pictures_are_judged(pictures, said):
     assert camera.closed
 
 
+def test_a_camera_that_runs_out_of_pictures_says_so(tmp_path):
+    photos = fill(tmp_path / "photos", ["only.png"])
+    finding = examine_camera(replace(BARE, camera=CameraSettings(f"folder:{photos}")))
+    assert (finding.outcome, finding.said.id) == (Outcome.FAILED, "core.camera.ended")
+
+
+def test_a_camera_that_falls_silent_says_so_and_is_let_go():
+    camera, desk = opened_pi_camera(silence_s=0.05)
+    desk.hanging.set()
+    finding = examine_camera(BARE, lambda _settings: camera)
+    assert (finding.outcome, finding.said.id) == (Outcome.FAILED, "core.camera.silent")
+    assert desk.closed == 1
+
+
 def test_no_camera_is_skipped():
     assert examine_camera(BARE).outcome is Outcome.SKIPPED
 
@@ -410,7 +425,6 @@ def test_network():
     named = NetworkSettings("127.0.0.1", port, "table.local")
     assert examine_network(named, "10.0.0.7").said.params["address"] == "table.local"
     assert examine_network(network, None).outcome is Outcome.SKIPPED
-    assert own_address() is None or re.fullmatch(r"[\d.]+", own_address())
 
 
 # --- the command ---------------------------------------------------------------------------------

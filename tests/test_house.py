@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from patience import comes_true
 from test_lookout_report import knowledge as some_knowledge
 
+from companion.app.ailments import Ailments
 from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.notebook import Notebook
@@ -49,8 +50,10 @@ def opened(tmp_path, pins):
     """Return how to open a house on the same disk; all are closed at the end."""
     houses = []
 
-    def open_house(eyes=None, display=None):
-        devices = open_devices(Settings(), lambda _text: None, lambda: pins)
+    def open_house(eyes=None, display=None, ailments=None):
+        ailments = ailments or Ailments(lambda _text: None)
+        settings = Settings()
+        devices = open_devices(settings, ailments.notice, lambda: pins, well=ailments.well)
         if display is not None:
             devices = replace(devices, display=display)
         left = []
@@ -58,6 +61,7 @@ def opened(tmp_path, pins):
             KIT, tmp_path / "games.sqlite", SIGN, devices, eyes or NoEyes(), lambda: left.append(1)
         )
         house.left = left
+        ailments.listen(house.ail)
         houses.append(house)
         return house
 
@@ -146,6 +150,47 @@ def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened)
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.pi-none"])
     house.trouble(None)
     assert comes_true(lambda: not session.snapshot.notices)
+
+
+STUCK = Text("device.button-stuck", {"button": Text("device.button.undo")})
+
+
+def test_a_device_that_is_not_well_is_told_in_every_game_until_it_is(opened):
+    said = []
+    ailments = Ailments(said.append)
+    ailments.notice(Text("device.display.no-answer"))
+    ailments.notice(Text("device.pins.none"))  # no part of the table is broken by that
+    house = opened(ailments=ailments)
+    house.new_game(TWO)
+    assert comes_true(lambda: ails(house) == ["device.display.no-answer"])
+    ailments.notice(STUCK)
+    ailments.well(Text("device.display.no-answer"))
+    assert comes_true(lambda: house.play.session.snapshot.ailing == (STUCK,))
+    house.trouble(None)  # the camera is well, and says nothing about buttons
+    house.new_game(TWO)
+    assert comes_true(lambda: ails(house) == ["device.button-stuck"])
+    ailments.well(STUCK)
+    assert comes_true(lambda: not ails(house))
+    assert [text.id for text in said] == [
+        "device.display.no-answer",
+        "device.pins.none",
+        "device.button-stuck",
+    ]
+
+
+def ails(house):
+    return [text.id for text in house.play.session.snapshot.ailing]
+
+
+def test_a_stuck_button_shows_while_no_game_runs_and_the_pin_stays(opened):
+    display, ailments = Drawn(), Ailments(lambda _text: None)
+    opened(display=display, ailments=ailments)
+    ailments.notice(STUCK)
+    pin, sentence = display.page.lines
+    assert pin == "Host PIN 1234"
+    assert "it has been down for a long time" in sentence
+    ailments.well(STUCK)
+    assert display.page.lines == ("table.test", "Host PIN 1234")
 
 
 class Silent:

@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from companion.app.power import ALLOWED
+
 ROOT = Path(__file__).parent.parent
 INSTALL = ROOT / "install"
 FILES = INSTALL / "files"
@@ -84,6 +86,7 @@ def test_unit_names_places_and_devices():
         "Environment=COMPANION_STATE=/var/lib/table-companion",
         "Environment=COMPANION_SETTINGS=/etc/table-companion/settings.toml",
         "Environment=LG_WD=%t/table-companion",
+        f"Environment={ALLOWED}=yes",
         "Environment=OPENBLAS_NUM_THREADS=1",
         *(f"DeviceAllow=char-{name} rw" for name in ("gpiochip", "i2c", "video4linux", "media")),
     ):

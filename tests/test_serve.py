@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 import pytest
 from command_line import ROOT, companion
@@ -18,20 +19,28 @@ MAIN = (sys.executable, "-c", "from companion.app.cli import main; main()", "ser
 
 
 def environ(folder):
+    """Return the surroundings of a service, with a program in place of the one that switches off."""
     own = {"COMPANION_STATE": str(folder), "COMPANION_LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
     settings = folder / "settings.toml"
     settings.write_text("", "utf-8")
+    systemctl = folder / "bin" / "systemctl"
+    systemctl.parent.mkdir()
+    systemctl.write_text(f'#!/bin/sh\necho "$@" >>"{folder}/asked"\n', "utf-8")
+    systemctl.chmod(0o755)
+    own["PATH"] = f"{systemctl.parent}{os.pathsep}{os.environ['PATH']}"
     return {**os.environ, **own, "COMPANION_SETTINGS": str(settings), "WATCHDOG_USEC": "400000"}
 
 
 @contextmanager
-def service(folder, *words):
+def service(folder, *words, power_off=False):
     """Start the table as systemd does; yield it with whoever listens to it and what it printed."""
     manager = Manager(f"@companion-serve-{os.getpid()}")
     log = folder / "log"
     with manager.socket, log.open("w") as out:
         manager.socket.settimeout(60)
         told = {**environ(folder), **manager.environ}
+        if power_off:
+            told["COMPANION_POWER_OFF"] = "yes"
         process = subprocess.Popen([*MAIN, "--port", "0", *words], env=told, stderr=out, cwd=folder)
         try:
             while "READY=1" not in manager.hear():
@@ -42,15 +51,19 @@ def service(folder, *words):
             process.wait()
 
 
+def port_in(log):
+    return re.search(r"localhost:(\d+)", log.read_text("utf-8"))[1]
+
+
 def get(log, path="/"):
-    port = re.search(r"localhost:(\d+)", log.read_text("utf-8"))[1]
+    port = port_in(log)
     with urllib.request.urlopen(f"http://localhost:{port}{path}", timeout=20) as answer:
         return answer.status
 
 
 @pytest.mark.parametrize("camera", ["none", "usb:/dev/no-such-camera"])
 def test_it_runs_without_a_camera_and_without_having_learned_the_table(tmp_path, camera):
-    with service(tmp_path, "--camera", camera) as (process, manager, log):
+    with service(tmp_path, "--camera", camera, power_off=True) as (process, manager, log):
         assert get(log) == 200
         assert "WATCHDOG=1" in manager.hear()
         assert {"games.sqlite", "keys.json"} <= {file.name for file in tmp_path.iterdir()}
@@ -58,6 +71,36 @@ def test_it_runs_without_a_camera_and_without_having_learned_the_table(tmp_path,
         while "STOPPING=1" not in manager.hear():
             pass
         assert process.wait(20) == 0
+    assert not (tmp_path / "asked").exists()  # whoever stops the service leaves the machine on
+
+
+def switch_off(log):
+    """Do what the host does on the page."""
+    here = f"http://127.0.0.1:{port_in(log)}"
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def token():
+        page = browser.open(f"{here}/host", timeout=20).read().decode()
+        return re.search(r'data-token="([^"]+)"', page)[1]
+
+    form = {"token": token(), "pin": re.search(r"PIN is (\d+)", log.read_text("utf-8"))[1]}
+    browser.open(f"{here}/host/login", urlencode(form).encode(), timeout=20).close()
+    wish = urllib.request.Request(
+        f"{here}/api/host/shut-down", b"", {"X-Token": token()}, method="POST"
+    )
+    browser.open(wish, timeout=20).close()
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_switching_the_table_off_means_the_machine_only_where_it_is_installed(tmp_path, installed):
+    with service(tmp_path, "--camera", "none", power_off=installed) as (process, _manager, log):
+        switch_off(log)
+        assert process.wait(20) == 0
+        assert ("This machine is switching itself off." in log.read_text("utf-8")) is installed
+    asked = tmp_path / "asked"
+    assert asked.exists() is installed
+    if installed:
+        assert asked.read_text("utf-8") == "--no-ask-password poweroff\n"
 
 
 def test_a_damaged_profile_beside_the_games_is_told_and_the_table_opens(tmp_path):

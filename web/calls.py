@@ -87,10 +87,10 @@ def _debt(look: Look, cue: Cue) -> str:
 
 
 def notices(look: Look) -> Iterator[str]:
-    """Say what people should know about camera and disk."""
+    """Say what people should know about camera and disk, lamps, buttons and display."""
     if look.snapshot.blind:
         yield look.words("web.notice.blind")
-    yield from look.words.all(look.snapshot.notices)
+    yield from look.words.all((*look.snapshot.notices, *look.snapshot.ailing))
 
 
 def looking(look: Look) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 import msgspec
 
+from companion.app.address import own_address
 from companion.app.doctor_camera import examine_camera
 from companion.app.doctor_devices import examine_display, examine_pins
 from companion.app.doctor_finding import Finding, Helper, Outcome, report
@@ -21,7 +22,6 @@ from companion.app.doctor_machine import (
     examine_network,
     examine_power,
     examine_temperature,
-    own_address,
 )
 from companion.app.doctor_page import doctor_page
 from companion.app.keep import database

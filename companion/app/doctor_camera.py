@@ -10,6 +10,7 @@ from companion.app.settings import Settings
 from companion.app.wiring import open_camera
 from companion.engine import Text
 from companion.session.ports import Camera
+from hardware.camera_fault import CameraFault
 from hardware.pins import CannotOpen
 
 #: A picture that varies less than this in brightness shows a lens cap or a wall.
@@ -33,7 +34,9 @@ def examine_camera(
         return patient.skipped(Text("doctor.camera.none"))
     try:
         first, second = camera.read().image, camera.read().image
-    except (CannotOpen, OSError):
+    except CameraFault as fault:
+        return patient.failed(fault.text)
+    except OSError:
         return patient.failed(Text("doctor.camera.no-picture"), Text("doctor.camera.advice"))
     finally:
         camera.close()

@@ -21,8 +21,6 @@ LEAST_FREE_MB = 500
 HOTTEST_C = 80
 _MB = 1_000_000
 _UNDERVOLTAGE_NOW, _UNDERVOLTAGE_BEFORE = 1 << 0, 1 << 16
-#: Nobody is there (it is kept for examples), and nothing is sent: only the way is looked up.
-_ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -125,14 +123,6 @@ def examine_network(network: NetworkSettings, address: str | None) -> Finding:
         return patient.failed(Text("doctor.network.taken", params), advice)
     name = address if network.address == AUTO else network.address
     return patient.passed(Text("doctor.network.passed", {**params, "address": name}))
-
-
-def own_address() -> str | None:
-    """Return the address that this machine has in its network; nothing is sent."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.connect(_ELSEWHERE)
-        return str(line.getsockname()[0])
-    return None
 
 
 def _is_free(network: NetworkSettings) -> bool:

@@ -22,7 +22,7 @@ from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
 from companion.engine import Cue, CueKind, Text, Unreadable
 from companion.games import Kit, Wish
-from companion.session.commands import Learned, Pressed, Sight
+from companion.session.commands import Ailing, Learned, Pressed, Sight
 from companion.session.pages import Pages, welcome
 from companion.session.ports import Page, Press
 from companion.session.session import Session
@@ -72,6 +72,7 @@ class TableHouse:
         self._lock = RLock()
         self.play: Play | None = None
         self._trouble: Text | None = None
+        self._ailing: tuple[Text, ...] = ()
         self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
         self._welcome()
@@ -185,6 +186,7 @@ class TableHouse:
             self._eyes.open(seating, session)
             if self._trouble is not None:
                 self.trouble(self._trouble)
+            session.submit(Ailing(self._ailing))
             if self._opened is not None:
                 self._opened(self.play)
 
@@ -231,12 +233,23 @@ class TableHouse:
             notices = () if text is None else (text,)
             play.session.submit(Sight(blind=text is not None, notices=notices))
 
+    def ail(self, texts: tuple[Text, ...]) -> None:
+        """Tell people all that is wrong with lamps, buttons and display now; also in later games."""
+        self._ailing = texts
+        play = self.play
+        if play is None:
+            self._welcome()
+        else:
+            play.session.submit(Ailing(texts))
+
     def _welcome(self) -> None:
         """Let lamps and display show that the table is up, and how to join, while no game runs."""
         page = welcome(self._texts, self._sign.address, self._sign.pin)
         cues: tuple[Cue, ...] = ()
-        if self._trouble is not None:
-            page = msgspec.structs.replace(page, lines=(self._texts(self._trouble),))
+        wrong = self._ailing if self._trouble is None else (self._trouble,)
+        if wrong:
+            *_, pin = page.lines  # without it nobody could begin a game
+            page = msgspec.structs.replace(page, lines=(pin, self._texts(wrong[0])))
             cues = (Cue(CueKind.TROUBLE),)
         self._devices.lamps.show(cues)
         self._devices.display.show(page)

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.app.keep import counted, keep_page, looked_at, tell
 from companion.app.keep_beside import Along, say_along
-from companion.app.keep_home import check_home, gather_home, lost_in
+from companion.app.keep_home import BACKING_UP, check_home, gather_home, lost_in
 from companion.app.keep_progress import watched
 from companion.engine import Text
 from companion.session.archive_backup import Copied, back_up
@@ -37,7 +37,7 @@ def backup(texts: Texts, *, file: Path, as_json: bool) -> None:
         along = check_home(files)
     params = copied_params(file, copied, along)
     tell(texts, report(file, copied, along), Text("cli.backup.done", params), as_json=as_json)
-    say_along(texts, lost_in(along, "cli.backup", file))
+    say_along(texts, lost_in(along, BACKING_UP, file))
 
 
 def report(file: Path, copied: Copied, along: Along) -> Report:

@@ -28,6 +28,10 @@ from companion.app.settings import FILE, settings_file
 from companion.engine import Text
 from companion.session.archive_beside import Found
 
+#: What is said of a damaged file, and of a damaged profile.
+BACKING_UP = "cli.backup.file-damaged", "cli.backup.profile-damaged"
+RESTORING = "cli.restore.file-damaged", "cli.restore.profile-damaged"
+
 
 class Back(msgspec.Struct, frozen=True):
     """What came back, and what people should know about it."""
@@ -66,14 +70,15 @@ def put_home_back(database: Path, found: Found, source: Path, told: Told = silen
     along = _joined((put_back(database, kinds.beside), settings, *profiles))
     path = str(source)
     stays = (Text("cli.restore.file-stays", {"file": n, "path": path}) for n in along.stayed)
-    return Back(along, (*stays, *said, *lost_in(along, "cli.restore", source)))
+    return Back(along, (*stays, *said, *lost_in(along, RESTORING, source)))
 
 
-def lost_in(along: Along, command: str, file: Path) -> Iterable[Text]:
+def lost_in(along: Along, sentences: tuple[str, str], file: Path) -> Iterable[Text]:
     """Name what is damaged, each in a sentence; a profile has one of its own."""
+    of_file, of_profile = sentences
     for name in along.damaged:
-        kind = "profile" if name in PROFILES else "file"
-        yield Text(f"{command}.{kind}-damaged", {"file": name, "path": str(file)})
+        which = of_profile if name in PROFILES else of_file
+        yield Text(which, {"file": name, "path": str(file)})
 
 
 def _settings_back(home: Path, found: Found) -> tuple[Along, tuple[Text, ...]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import signal
-import socket
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +18,8 @@ from typing import Any
 import click
 
 from companion.app import notify
+from companion.app.address import own_address
+from companion.app.ailments import Ailments
 from companion.app.eyes import CameraEyes, Eyes, NoEyes
 from companion.app.house import Sign, TableHouse, fresh_pin
 from companion.app.keep import complaining, database
@@ -29,6 +30,7 @@ from companion.app.maker_camera import TableCamera
 from companion.app.notebook import Notebook
 from companion.app.own_boards import HOME, boards_beside
 from companion.app.page import Page, option
+from companion.app.power import may_power_off, power_off
 from companion.app.seating import TRACKING, Request, game_options, take_seats
 from companion.app.see import PROFILE, SIMULATED_PROFILE, open_profile
 from companion.app.settings import AUTO, Settings
@@ -113,6 +115,7 @@ def serve(texts: Texts, request: ServeRequest) -> None:
         Store.open(path).close()  # a damaged one is put aside before anybody sits down
         keys = Keys(path.with_name("keys.json"))
         table = Opening(texts, request, settings, keys)
+        stack.callback(table.end)  # the first to be put on the stack is the last to be called
         server = Server(table.app(path, stack), settings.network.host, table.port)
         table.announce(server.port)
         stack.callback(server.stop)
@@ -144,6 +147,7 @@ class Opening:
         self._trouble: Text | None = None
         self._hear: Callable[[Text | None], None] = lambda _trouble: None
         self._teacher: Teacher | None = None
+        self._left = False
 
     @property
     def port(self) -> int:
@@ -154,12 +158,14 @@ class Opening:
     def app(self, path: Path, stack: ExitStack) -> Any:
         """Put everything around the games of a database; the stack lets go of it again."""
         eyes = self._eyes(path, stack)
-        devices = open_devices(self._settings, self._say)
+        ailments = Ailments(self.say)
+        devices = open_devices(self._settings, ailments.notice, well=ailments.well)
         sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
-        self._house = TableHouse(self._kit, path, sign, devices, eyes, _leave)
+        self._house = TableHouse(self._kit, path, sign, devices, eyes, self._leave)
         stack.callback(self._house.close)
         self._hear = self._house.trouble
         self._hear(self._trouble)
+        ailments.listen(self._house.ail)
         rooms = [
             *keep_games(self._house, path, self._request, self._names, stack),
             *self._teaching(eyes, path),
@@ -204,10 +210,10 @@ class Opening:
     def _notebook(self, path: Path) -> Notebook | None:
         """Return what is known of the table; without, the eyes stay closed until it is taught."""
         try:
-            return open_profile(self._profile(path), self._say)[1]
+            return open_profile(self._profile(path), self.say)[1]
         except BadProfile as problem:
             if problem.text.id != "see.profile.none":
-                self._say(problem.text)
+                self.say(problem.text)
             return None
 
     def _packs(self, path: Path) -> Packs:
@@ -237,13 +243,13 @@ class Opening:
             if self._house.resume_last():
                 return
         except Wrong as wrong:
-            self._say(wrong.text)  # another game can be begun all the same
+            self.say(wrong.text)  # another game can be begun all the same
         if self._simulated:
             request = self._request
             wish = request.wish(request.tracking)
             new = NewGame(wish, (), (request.tracking,) * request.players)
             if (refused := self._house.new_game(new)) is not None:
-                self._say(refused)
+                self.say(refused)
 
     def is_alive(self) -> bool:
         """Tell whether the running game still answers."""
@@ -253,19 +259,31 @@ class Opening:
     def announce(self, port: int) -> None:
         """Say where the table is to be found, and how to be its host."""
         here = f"http://localhost:{port}"
-        self._say(Text("serve.open", {"here": here, "address": self._address(port)}))
-        self._say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
-        self._say(Text("serve.pin", {"pin": self._pin}))
+        self.say(Text("serve.open", {"here": here, "address": self._address(port)}))
+        self.say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
+        self.say(Text("serve.pin", {"pin": self._pin}))
         if self._teacher is not None and not self._teacher.is_taught():
-            self._say(Text("serve.untaught", {"link": f"{here}/teach"}))
+            self.say(Text("serve.untaught", {"link": f"{here}/teach"}))
         elif self._simulated:
-            self._say(Text("serve.simulated"))
+            self.say(Text("serve.simulated"))
 
     def _address(self, port: int) -> str:
         named = self._settings.network.address
-        return f"http://{own_address() if named == AUTO else named}:{port}"
+        known = own_address() or "localhost" if named == AUTO else named
+        return f"http://{known}:{port}"
 
-    def _say(self, text: Text) -> None:
+    def _leave(self) -> None:
+        """Close the table as if somebody had stopped the program, but remember that it was people."""
+        self._left = True
+        signal.raise_signal(signal.SIGTERM)
+
+    def end(self) -> None:
+        """Switch the machine off, if people at the table did that with the table and it may be."""
+        if self._left and may_power_off():
+            self.say(power_off())
+
+    def say(self, text: Text) -> None:
+        """Put a sentence where whoever started the table reads it."""
         click.echo(self._texts(text), err=True)
 
 
@@ -273,21 +291,6 @@ def _camera_of(eyes: Eyes) -> TableCamera | None:
     """Return the camera that whoever looks at the table looks through."""
     learner: Any = eyes
     return None if isinstance(eyes, NoEyes) else TableCamera(learner.newest)
-
-
-def own_address() -> str:
-    """Return the address by which phones in the same network find this machine."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))  # nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
-
-
-def _leave() -> None:
-    """Close the table as if somebody had stopped the program."""
-    signal.raise_signal(signal.SIGTERM)
 
 
 def _stop_on_signal(server: Server) -> None:

@@ -11,6 +11,7 @@ from companion.app.settings import Settings
 from companion.engine import Text
 from companion.games.vienna.box import DATA
 from companion.session.ports import Buttons, Camera, Display, Lamps
+from hardware.button_gesture import meanings
 from hardware.buttons import GpioButtons
 from hardware.buzzer import GpioBuzzer
 from hardware.display import Driver, open_display
@@ -37,16 +38,23 @@ class Devices(msgspec.Struct, frozen=True, eq=False):
 
 
 def open_devices(
-    settings: Settings, notice: Notice, open_factory: Callable[[], Any] = open_pins
+    settings: Settings,
+    notice: Notice,
+    open_factory: Callable[[], Any] = open_pins,
+    *,
+    well: Notice = lambda _text: None,
 ) -> Devices:
-    """Open lamps, buttons and display; ``notice`` hears once of each that cannot be used."""
+    """Open lamps, buttons and display; ``notice`` hears once of each that cannot be used.
+
+    What goes wrong later it hears too, and ``well`` hears the same words when that is over.
+    """
     factory = _try(open_factory, notice) if wants_pins(settings) else None
     lamps: Lamps | None = None
     buttons: Buttons | None = None
     if factory is not None:
         lamps = _try(lambda: _lamps(settings, factory, notice), notice)
-        buttons = _try(lambda: _buttons(settings, factory, notice), notice)
-    return Devices(lamps or NoLamps(), buttons or NoButtons(), _display(settings, notice))
+        buttons = _try(lambda: _buttons(settings, factory, notice, well), notice)
+    return Devices(lamps or NoLamps(), buttons or NoButtons(), _display(settings, notice, well))
 
 
 def wants_pins(settings: Settings) -> bool:
@@ -64,22 +72,22 @@ def _lamps(settings: Settings, factory: Any, notice: Notice) -> Lamps:
     return lamps if buzzer is None else Together(lamps, buzzer)
 
 
-def _buttons(settings: Settings, factory: Any, notice: Notice) -> Buttons:
+def _buttons(settings: Settings, factory: Any, notice: Notice, well: Notice) -> Buttons:
     wanted = settings.buttons
     return GpioButtons(
         wanted.pins(),
         factory,
-        undo_hold_s=wanted.undo_hold_s,
-        shut_down_hold_s=wanted.shut_down_hold_s,
+        meant=meanings(wanted.undo_hold_s, wanted.shut_down_hold_s),
         notice=notice,
+        well=well,
     )
 
 
-def _display(settings: Settings, notice: Notice) -> Display:
+def _display(settings: Settings, notice: Notice, well: Notice) -> Display:
     if settings.display.driver is Driver.NONE:
         return NoDisplay()
     plug = settings.display.plug(quiet=settings.lamps.quiet)
-    return _try(lambda: open_display(plug, notice), notice) or NoDisplay()
+    return _try(lambda: open_display(plug, notice, well), notice) or NoDisplay()
 
 
 def _try(make: Callable[[], T], notice: Notice) -> T | None:

@@ -47,6 +47,12 @@ class Sight(msgspec.Struct, frozen=True):
     notices: tuple[Text, ...] = ()
 
 
+class Ailing(msgspec.Struct, frozen=True):
+    """All that is wrong with lamps, buttons and display; nothing, if they are well."""
+
+    notices: tuple[Text, ...] = ()
+
+
 class Answer(msgspec.Struct, frozen=True):
     """Answer an open ask."""
 
@@ -133,6 +139,7 @@ Command: TypeAlias = (
     Saw
     | Moving
     | Sight
+    | Ailing
     | Answer
     | Pressed
     | Choose

@@ -69,6 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     waits for a clear view, of ``unseen`` places where these are known.  ``astray`` are score markers
     that were left where the log does not have them, ``faded`` places where a figure that was plain
     to see no longer is, ``said`` places where the host's word counts and not the camera's.
+    ``ailing`` is what is wrong with lamps, buttons and display.
     """
 
     version: int
@@ -91,6 +92,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     blind: bool = False
     moving: bool = False
     notices: tuple[Text, ...] = ()
+    ailing: tuple[Text, ...] = ()
     cues: tuple[Cue, ...] = ()
     outcome: Outcome | None = None
     astray: tuple[Astray, ...] = ()

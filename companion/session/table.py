@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from companion.engine import Atom, Refused, Signs, Text
 from companion.session.chronicle import Heard, Unfit
 from companion.session.commands import (
+    Ailing,
     Answer,
     Choose,
     Command,
@@ -77,6 +78,7 @@ class Table(Course):
         self.signs = signs
         self.moving = False
         self.fault: Text | None = None
+        self.ailing: tuple[Text, ...] = ()
         self.dialling = Dialling(self)
         self.fading = Fading(self.clock)
         self.witness = Witness()
@@ -160,6 +162,11 @@ class Table(Course):
             self.saw, self.moving = None, False
             self.turn.look_away()
             self.turn.cancel()
+        return Done(0)
+
+    @_take.register
+    def _ail(self, command: Ailing) -> Reply:
+        self.ailing = command.notices
         return Done(0)
 
     @_take.register

@@ -43,6 +43,7 @@ def show(table: Table, version: int) -> Snapshot:
         blind=table.sight.blind,
         moving=table.moving,
         notices=_notices(table),
+        ailing=table.ailing,
         outcome=table.game.outcome(table.chronicle.state),
         astray=_astray(table),
         faded=table.fading.places if mode is Mode.PLAY and not table.moving else (),
