@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from table_room import ALL, CARDS, Room, by, reading_of, record
+from table_room import ALL, CARDS, ENTRY, Room, by, reading_of, record
 
-from companion.engine import Atom
-from companion.games.vienna.moves import Dismiss, Done, Place, Use
+from companion.engine import Accepted, Atom
+from companion.games.vienna.moves import Advance, Dismiss, Done, Place, Use
 from companion.session.commands import Choose, Saw
 from companion.session.commands import Done as Yes
 from companion.session.evidence import Reading
+from companion.session.table_steps import after
 
 
 @pytest.fixture
@@ -114,3 +115,35 @@ def test_where_only_one_thing_is_legal_it_is_supposed_until_the_tap(placing):
     assert room.snapshot.state == place.after
     assert room.moves() == []
     assert isinstance(room.say(use.move), Yes)
+
+
+def test_in_the_last_turn_a_step_too_far_is_asked_about_for_all_points_move_anyway(store):
+    game, answers = record(ENTRY)
+    *_, last = (n for n, one in enumerate(answers) if is_plain_step(game, one))
+    walk, step = answers[last - 1], answers[last]
+    room = Room(store, at=last - 1)
+    room.show()
+    once, twice = step.after, after(game, step.after, step.move)
+    seat = step.move.seat
+    points = [
+        Atom(f"score:{state.seats[seat].score}", f"agent:{state.seats[seat].colour.value}")
+        for state in (once, twice)
+    ]
+    room.move()
+    room.show(twice, less=points[1:], plus=tuple(points[:1]))
+    assert isinstance(room.say(Done(seat)), Yes)
+    room.wait()
+    assert [choice.moves for choice in room.snapshot.doubt.choices] == [
+        (walk.move, step.move, step.move, Done(seat)),
+        (walk.move, step.move, Done(seat)),
+    ]
+
+
+def is_plain_step(game, one):
+    """Tell whether an advance may be made again, and moves nothing but its marker and the score."""
+    if not isinstance(one.move, Advance):
+        return False
+    if not isinstance(game.decide(one.after, one.move), Accepted):
+        return False
+    once, twice = map(game.expected_view, (one.after, after(game, one.after, one.move)))
+    return len(once.atoms ^ twice.atoms) == 4

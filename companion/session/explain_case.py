@@ -63,7 +63,7 @@ class Case(Scales):
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = [*self.rivals(found), *self.or_lost(best)]
+        rivals = [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)]
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         astray = self._astray(best)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
@@ -63,6 +64,34 @@ class Scales:
         if search.gave_up or other.gap.extra or other.node.moves == best.node.moves:
             return []
         return [other] if other.gap.missing <= lost else []
+
+    def or_fewer(self, best: Found) -> list[Found]:
+        """Return the same turn with one move less, if it leaves no more open than this one.
+
+        A piece may have gone a step too far, rather than another one not far enough.
+        """
+        if not self.at_tap or best.fits:
+            return []
+        found: list[Found] = []
+        most = len(self.evidence.gap(self.before_tap(best.node).view))
+        for move, count in Counter(best.node.moves).items():
+            node = self._without(best.node.moves, move) if count > 1 else None
+            if node is not None:
+                gap = self.evidence.gap(self.before_tap(node).view)
+                found += [Found(best.rank, node, gap)] * (len(gap) <= most)
+        return found
+
+    def _without(self, moves: Sequence[Any], move: Any) -> Node | None:
+        """Return where a turn leads without the last of equal moves, if it is legal."""
+        left = list(moves)
+        del left[len(left) - 1 - left[::-1].index(move)]
+        node = self.root
+        for one in left:
+            child = node.after(one)
+            if not isinstance(child, Node):
+                return None
+            node = child
+        return node
 
     def elsewhere(self, gap: Gap) -> frozenset[str]:
         """Return where something that is gone may be, for all that can be seen there."""
