@@ -24,6 +24,8 @@ _LEAST_FIT = 0.45
 #: Below this fit where it was taught, a piece is nearly of the colour of the board: it is sworn to
 #: only where it stands out much better, and never sworn to be nowhere.
 _FAINT_PIECE, _OUT_OF_DOUBT, _DOUBTFUL = 0.18, 0.25, 0.1
+#: One that stands out a little better must fit at least so well.
+_WEAK_FIT = 0.2
 
 #: On a track, where a piece is once at most, less is enough if no other field comes near.
 _FAINT, _FAINTER, _CLEARER = 0.2, 0.1, 0.1
@@ -234,6 +236,14 @@ class SolidReader:
             pieces = (*spots, *twice)
             yield place.id, Finding(pieces, min(margins), place.id, spots, clear)
 
+    def _out_of_doubt(self, piece: str, found: Candidate) -> float:
+        """Return how surely it is no trifle, for a piece that hardly stands out."""
+        usual = self.model.fits[piece]
+        if usual >= _LEAST_FIT:
+            return np.inf
+        enough = _OUT_OF_DOUBT if usual < _FAINT_PIECE else _WEAK_FIT
+        return 1 + (found.fit - enough) / _DOUBTFUL
+
     def _on_track(self, stand: Stand, piece: str, found: list[Candidate]) -> Finding:
         """Say on which field of a track a piece stands, or that it is on none."""
         usual = self.model.fits[piece]
@@ -258,7 +268,7 @@ class SolidReader:
             (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
             outlined(first),
             clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
-            1 + (first.fit - _OUT_OF_DOUBT) / _DOUBTFUL if faint else np.inf,
+            self._out_of_doubt(piece, first),
         )
         place, spots = stand.places[nearest].id, {piece: first.spot_mm}
         clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
