@@ -25,7 +25,7 @@ _LEAST_FIT = 0.45
 #: only where it stands out much better, and never sworn to be nowhere.
 _FAINT_PIECE, _OUT_OF_DOUBT, _DOUBTFUL = 0.18, 0.25, 0.1
 #: One that stands out a little better must fit at least so well.
-_WEAK_FIT = 0.2
+_WEAK_FIT = 0.17
 
 #: On a track, where a piece is once at most, less is enough if no other field comes near.
 _FAINT, _FAINTER, _CLEARER = 0.2, 0.1, 0.1
@@ -236,10 +236,10 @@ class SolidReader:
             pieces = (*spots, *twice)
             yield place.id, Finding(pieces, min(margins), place.id, spots, clear)
 
-    def _out_of_doubt(self, piece: str, found: Candidate) -> float:
-        """Return how surely it is no trifle, for a piece that hardly stands out."""
+    def _out_of_doubt(self, stand: Stand, piece: str, found: Candidate) -> float:
+        """Return how surely it is no trifle, for a piece that hardly stands out among others."""
         usual = self.model.fits[piece]
-        if usual >= _LEAST_FIT:
+        if usual >= _LEAST_FIT or len(stand.pieces) == 1:
             return np.inf
         enough = _OUT_OF_DOUBT if usual < _FAINT_PIECE else _WEAK_FIT
         return 1 + (found.fit - enough) / _DOUBTFUL
@@ -268,7 +268,7 @@ class SolidReader:
             (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
             outlined(first),
             clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
-            self._out_of_doubt(piece, first),
+            self._out_of_doubt(stand, piece, first),
         )
         place, spots = stand.places[nearest].id, {piece: first.spot_mm}
         clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
