@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from store_table import open_store
 from table_room import BY_HOST, ENTRY, Room, by, two_agents
 from test_table_setup import laid_out
 from web_house import JPEG, Shot
@@ -16,12 +15,6 @@ from companion.session.evidence import Reading
 from companion.session.snapshot import Mode
 from companion.session.store_entry import CORRECTED, HOST, How, seat
 from companion.session.witness import Witness
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path) as store:
-        yield store
 
 
 @pytest.fixture
