@@ -6,10 +6,11 @@ from companion.app.trial_words import Clock
 from companion.engine import Atom, Place
 from companion.session.commands import Saw
 from companion.session.evidence import Reading
-from companion.session.table_faded import Fading, standing
+from companion.session.table_faded import Company, Fading, standing
 
 RED, BLUE, GREEN = (Atom(f"b0{n}", f"agent:{c}") for n, c in enumerate(("red", "blue", "green"), 1))
 FIGURES = frozenset({RED, BLUE, GREEN})
+ALONE = {figure: frozenset({figure}) for figure in FIGURES}
 ALL_SEEN = Reading(FIGURES)
 
 
@@ -25,7 +26,7 @@ class Watched(Fading):
         super().__init__(self.time)
         self.see(0, ALL_SEEN)
 
-    def see(self, now_s: float, reading: Reading, figures: frozenset[Atom] = FIGURES) -> None:
+    def see(self, now_s: float, reading: Reading, figures: Company = ALONE) -> None:
         self.time.now_s = now_s
         self.look(reading, figures)
 
@@ -45,16 +46,32 @@ def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
 
 def test_a_figure_never_seen_well_has_not_faded():
     fading = Fading(lambda: 9)
-    fading.look(seen_without(RED), FIGURES)
+    fading.look(seen_without(RED), ALONE)
     assert (fading.places, fading.due_s) == ((), None)
 
 
 def test_what_is_covered_or_was_moved_has_not_faded():
-    for figures, silent in ((FIGURES, frozenset({"b01"})), (FIGURES - {RED}, frozenset())):
+    others = {figure: near for figure, near in ALONE.items() if figure != RED}
+    for figures, silent in ((ALONE, frozenset({"b01"})), (others, frozenset())):
         fading = Watched()
         fading.see(1, seen_without(RED, silent=silent), figures)
         fading.time.now_s = 9
         assert fading.places == ()
+
+
+def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
+    crowd = ALONE | {RED: frozenset({RED, BLUE})}
+    larger = ALONE | {RED: frozenset({RED, BLUE, GREEN})}
+    for before, now, faded in (
+        (crowd, crowd, ("b01",)),
+        (crowd, larger, ()),
+        (larger, crowd, ("b01",)),
+    ):
+        fading = Watched()
+        fading.see(0, ALL_SEEN, before)
+        fading.see(1, seen_without(RED), now)
+        fading.time.now_s = 9
+        assert fading.places == faded
 
 
 def test_where_many_fade_at_once_it_is_the_light():
@@ -81,4 +98,18 @@ def test_only_figures_fall_over():
     roof = Place("roof:A", "intel", (0, 0), (20, 20), ("investigator", "payday"), 28)
     token = Place("investigation", "intel", (50, 0), (26, 26), ("payday",), 4)
     pawn, tile = Atom("roof:A", "investigator"), Atom("roof:A", "payday")
-    assert standing(frozenset({pawn, tile}), (roof, token)) == {pawn}
+    both = frozenset({pawn, tile})
+    assert standing(both, both, (roof, token)) == {pawn: {pawn}}
+
+
+def test_near_is_who_stands_on_the_same_board_within_four_centimetres():
+    houses = [
+        Place(place, surface, xy_mm, (20, 20), ("agent:red", "agent:blue", "agent:green"), 28)
+        for place, surface, xy_mm in (
+            ("b01", "board", (0, 0)),
+            ("b02", "board", (0, 39)),
+            ("b03", "board", (0, 60)),
+        )
+    ]
+    stands = standing(frozenset({RED, GREEN}), FIGURES, houses)
+    assert stands == {RED: {RED, BLUE}, GREEN: {GREEN, BLUE}}

@@ -14,7 +14,7 @@ from functools import singledispatchmethod
 
 from msgspec.structs import replace
 
-from companion.engine import Atom, Refused, Signs, Text
+from companion.engine import Refused, Signs, Text
 from companion.session.chronicle import Heard, Unfit
 from companion.session.commands import (
     Ailing,
@@ -50,7 +50,7 @@ from companion.session.table_answer import follows_from, open_ask, read_by_itsel
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
-from companion.session.table_faded import Fading, standing
+from companion.session.table_faded import Company, Fading, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_view import show
@@ -143,11 +143,11 @@ class Table(Course):
         super().look(saw)
         self.fading.look(saw.reading, self._untouched())
 
-    def _untouched(self) -> frozenset[Atom]:
+    def _untouched(self) -> Company:
         """Return the figures that stand where they stood at the last tap."""
         game, before = self.game, self.turn.anchor.state
-        still = game.expected_view(before).atoms & game.expected_view(self.turn.seen.state).atoms
-        return standing(still, game.places(before))
+        now = game.expected_view(self.turn.seen.state).atoms
+        return standing(game.expected_view(before).atoms & now, now, game.places(before))
 
     @_take.register
     def _moved(self, _command: Moving) -> Reply:

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from math import dist
 
 from companion.engine import Atom, Place
 from companion.session.evidence import Reading
 from companion.session.ports import Clock
 
-#: With more of them at once it is the light that has changed, or the camera.
+#: At more places at once it is the light that has changed, or the camera.
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
 _WHILE_S = 5.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
+#: Whoever stands so near may well hide another.
+_NEAR_MM = 40.0
+
+#: Figures, and which others stand near each of them.
+Company = Mapping[Atom, frozenset[Atom]]
 
 
 class Fading:
-    """Remember what was seen well, from reading to reading."""
+    """Remember what was seen well, and in which company, from reading to reading."""
 
     def __init__(self, clock: Clock) -> None:
         """Begin with a table of which nothing was seen."""
         self._clock = clock
-        self._plain: frozenset[Atom] = frozenset()
+        self._plain: Company = {}
         self._since_s: dict[Atom, float] = {}
 
-    def look(self, reading: Reading, figures: frozenset[Atom]) -> None:
+    def look(self, reading: Reading, figures: Company) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
-        What a hand or a cup covers has not faded.
+        What a hand, a cup or a newcomer covers has not faded.
         """
-        self._plain = figures & self._plain.union(reading.atoms, reading.alike)
-        faded = [atom for atom in self._plain & reading.vague if not _is_covered(atom, reading)]
+        seen = reading.atoms.union(reading.alike)
+        known = {atom: near for atom, near in self._plain.items() if atom in figures}
+        self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
+        faded = [
+            atom
+            for atom, near in self._plain.items()
+            if atom in reading.vague and figures[atom] <= near and not _is_covered(atom, reading)
+        ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
 
@@ -41,7 +52,7 @@ class Fading:
         """Return where a figure has faded for a while."""
         now_s = self._clock()
         long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + _WHILE_S}
-        return tuple(sorted(long)) if len(self._since_s) <= _FEW else ()
+        return tuple(sorted(long)) if len({a.place for a in self._since_s}) <= _FEW else ()
 
     @property
     def due_s(self) -> float | None:
@@ -51,16 +62,25 @@ class Fading:
         return min((moment for moment in moments if moment > now_s), default=None)
 
 
-def standing(atoms: frozenset[Atom], places: Collection[Place]) -> frozenset[Atom]:
-    """Return the figures that stand alone: in a crowd one may well hide behind another.
+def standing(
+    still: frozenset[Atom], now: frozenset[Atom], places: Collection[Place]
+) -> dict[Atom, frozenset[Atom]]:
+    """Return the figures among ``still``, each with those that stand near it ``now``.
 
     What may also be where nothing stands is flat.
     """
-    tall = {place.id for place in places if place.height_mm > _TALL_MM}
+    tall = {place.id: place for place in places if place.height_mm > _TALL_MM}
     flat = {piece for place in places if place.id not in tall for piece in place.holds}
-    figures = [atom for atom in atoms if atom.place in tall and atom.piece not in flat]
-    crowd = Counter(atom.place for atom in figures)
-    return frozenset(atom for atom in figures if crowd[atom.place] == 1)
+    figures = [atom for atom in now if atom.place in tall and atom.piece not in flat]
+    return {
+        atom: frozenset(o for o in figures if _is_near(tall[o.place], tall[atom.place]))
+        for atom in figures
+        if atom in still
+    }
+
+
+def _is_near(one: Place, other: Place) -> bool:
+    return one.surface == other.surface and dist(one.xy_mm, other.xy_mm) <= _NEAR_MM
 
 
 def _is_covered(atom: Atom, reading: Reading) -> bool:
