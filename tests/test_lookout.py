@@ -161,7 +161,8 @@ NAMES = ("b01", "b02", "third_man", "roof:A", "investigator")
 
 
 def look(found, unsure=(), hidden=()):
-    return Reading(found, frozenset(unsure), frozenset(hidden), dict.fromkeys(NAMES, 2.0))
+    margins = {name: 0.5 if name in unsure else 2.0 for name in NAMES}
+    return Reading(found, frozenset(unsure), frozenset(hidden), margins)
 
 
 def test_two_looks_must_agree(firm):
@@ -170,6 +171,15 @@ def test_two_looks_must_agree(firm):
     assert (first.found, first.unsure) == ({}, set(NAMES))
     second = firm.add(look(seen))
     assert (second.found, second.unsure) == (seen, frozenset())
+
+
+def test_which_of_two_it_is_stays_open_and_is_no_doubt(firm):
+    either = {"b01": {"agent:red": "feld:red"}}
+    margins = dict.fromkeys(NAMES, 2.0)
+    seen = Reading({"b01": ("agent:red",)}, frozenset({"b01"}), frozenset(), margins, either=either)
+    firm.add(seen)
+    told = firm.add(seen)
+    assert (told.found, told.either, told.unsure) == (seen.found, either, frozenset())
 
 
 def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):

@@ -14,6 +14,8 @@ from hardware.simulated.scene import scene_from_view
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
 from vision.memory import Memory
+from vision.paint import Paint
+from vision.reading import gather
 from vision.solids import SolidReader, faint_pieces
 
 HOUSES = {b.id: b for b in PACK.buildings}
@@ -136,3 +138,38 @@ def test_a_piece_that_hardly_stands_out_is_doubted_and_never_sworn_to_be_nowhere
         found = SolidReader(know.plan, know.reference, model, vantage).read(half)["third_man"]
         assert found.pieces == ()
         assert (found.margin >= 1) == is_sure
+
+
+@cache
+def _one_red(kind):
+    """Return a picture of a single red figure, and where it stands."""
+    base, renderer, table = studio()
+    house = PACK.buildings[9]
+    figure = stand(f"{kind}:red", "board", house.xy, house.id, Random(3))
+    picture, _ = renderer.render(base.changed(pieces=(figure,)))
+    return house.id, table.eye.find(picture).vantage, picture[::2, ::2].copy()
+
+
+def _with_feld(solids, filled):
+    """Return a model that knows a figure of the same red, which fills so much more of its outline."""
+    return replace(
+        solids,
+        paint=Paint({**solids.paint.samples, "feld:red": solids.paint.samples["agent:red"]}),
+        fits={**solids.fits, "feld:red": solids.fits["agent:red"]},
+        areas={**solids.areas, "feld:red": solids.areas["agent:red"] * filled},
+    )
+
+
+@pytest.mark.parametrize("kind", ["agent", "feld"])
+def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kind):
+    know = studio()[2].learned.knowledge
+    house, vantage, half = _one_red(kind)
+    told = {}
+    for filled in (1.0, 1.2):
+        model = _with_feld(know.solids, filled)
+        found = SolidReader(know.plan, know.reference, model, vantage).read(half)
+        reading = gather(know.plan, found, {}, frozenset())
+        told[filled] = reading.found, reading.either, {house, "feld:red"} & reading.unsure
+    either = {house: {"agent:red": "feld:red"}}
+    assert told[1.0] == ({house: ("agent:red",)}, either, {house, "feld:red"})
+    assert told[1.2] == ({house: (f"{kind}:red",)}, {}, set())

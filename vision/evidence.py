@@ -16,7 +16,7 @@ class Finding:
     ``margin`` says how clearly this beats the next best answer: 0 is a coin toss, 1 is the limit
     from which we swear to it.  ``place`` is the place they belong to (a piece that is nowhere has
     none), ``spots`` where each of them was found, ``clear`` those that are seen beyond doubt,
-    even if others may be missed.
+    even if others may be missed.  ``either`` names for a piece another that it may be as well.
     """
 
     pieces: tuple[str, ...]
@@ -24,6 +24,7 @@ class Finding:
     place: str | None = None
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     clear: Sequence[str] = ()
+    either: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sure(self) -> bool:

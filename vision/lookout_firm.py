@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import inf
 
 from companion.engine import Plan
+from vision.evidence import SURE
 from vision.reading import Reading
 from vision.steady import Doubt, Seen, Steady
 
@@ -44,7 +45,10 @@ class Firm:
         self.looks = 0
 
     def add(self, reading: Reading) -> Reading:
-        """Take in one more look; return what all of them together can swear to, and no guess."""
+        """Take in one more look; return what all of them together can swear to, and no guess.
+
+        Which of two pieces of one colour it is, it leaves open and does not call a doubt.
+        """
         self.looks += 1
         answers = self._steady.take(
             {name: self._sight(reading, name) for name in reading.margins}, at_rest=True
@@ -56,7 +60,8 @@ class Firm:
         firm = {n: answer for n, answer in answers.items() if not isinstance(answer, Doubt)}
         sure = {name: claim for name, claim in firm.items() if self._swear(name, claim)}
         unsure = frozenset(answers) - hidden - frozenset(sure)
-        return Reading(self._found(sure), unsure, hidden, reading.margins)
+        either = {place: others for place, others in reading.either.items() if place in sure}
+        return Reading(self._found(sure), unsure, hidden, reading.margins, either=either)
 
     def _swear(self, name: str, claim: Claim) -> bool:
         """Tell whether we may swear to a claim.
@@ -69,7 +74,7 @@ class Firm:
     def _sight(self, reading: Reading, name: str) -> Seen[Claim] | Doubt:
         if name in reading.hidden:
             return Doubt.HIDDEN
-        if name in reading.unsure:
+        if name in reading.unsure and reading.margins[name] < SURE:
             return Doubt.UNSURE
         return Seen(self._claim(reading, name), reading.margins[name])
 

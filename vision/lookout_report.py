@@ -91,12 +91,18 @@ class Words:
         vague = self._never.union(*doubted)
         vague = vague.union(other for other, known in self._alike.items() if known in vague)
         atoms = frozenset(counts) - vague
+        alike = self._alike | {
+            other: Atom(place, known)
+            for place, either in seen.either.items()
+            for known, piece in either.items()
+            if (other := Atom(place, piece)) in self._meant
+        }
         return Reading(
             atoms,
             silent=covered,
             vague=vague,
             twice=frozenset(atom for atom, count in counts.items() if count > 1) - vague,
-            alike={other: known for other, known in self._alike.items() if known in atoms},
+            alike={other: known for other, known in alike.items() if known in atoms},
             sureness=self._sureness(seen, counts),
         )
 

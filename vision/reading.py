@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.engine import Plan
 from vision.evidence import Finding
@@ -17,7 +17,8 @@ class Reading:
 
     Names are places, or for pieces that walk along a track the name the plan gives them there.
     ``margins`` says how clear each answer was, ``spots`` where what stands was seen: piece, place
-    and millimetres.
+    and millimetres.  ``either`` says for which piece of a place what stands there may be another
+    of its colour; that is all the doubt there is about a name whose margin would do.
     """
 
     found: Mapping[str, tuple[str, ...]]
@@ -25,6 +26,7 @@ class Reading:
     hidden: frozenset[str]
     margins: Mapping[str, float]
     spots: tuple[tuple[str, str, Spot], ...] = ()
+    either: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def gather(
@@ -48,7 +50,9 @@ def gather(
         else:
             _add(found, name, finding.pieces)
     findings = {**lying, **standing}
-    unsure = {name for name, finding in findings.items() if not finding.sure} - hidden
+    either = {name: finding.either for name, finding in standing.items() if finding.either}
+    unsure = {name for name, finding in findings.items() if not finding.sure}
+    unsure = unsure.union(either, _walking(plan, either)) - hidden
     margins = {name: finding.margin for name, finding in findings.items()}
     spots = tuple(
         (piece, finding.place, spot)
@@ -57,7 +61,13 @@ def gather(
         if finding.place is not None
     )
     spoken = frozenset(_spoken(hidden, findings))
-    return Reading(found, frozenset(unsure), spoken, margins, spots)
+    return Reading(found, frozenset(unsure), spoken, margins, spots, either)
+
+
+def _walking(plan: Plan, either: Mapping[str, Mapping[str, str]]) -> set[str]:
+    """Return the names of pieces on tracks that some place may hold instead of what was found."""
+    others = {other for pieces in either.values() for other in pieces.values()}
+    return {name for track in plan.tracks for p, name in track.pieces.items() if p in others}
 
 
 def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:

@@ -80,6 +80,7 @@ class SolidReader:
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
         self._second: dict[tuple[int, int, str], Candidate] = {}
+        self._either: dict[tuple[int, int], dict[str, str]] = {}
 
     def read(
         self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
@@ -118,16 +119,21 @@ class SolidReader:
         odd[shares.windows] = (shares.strange - _EDGES * shares.mass.sum(axis=0)) / size
         for window in shares.windows:
             known[int(window)] = {}
+            self._either.pop((id(stand), int(window)), None)
             for piece in stand.pieces:
                 self._second.pop((id(stand), int(window), piece), None)
         for piece, each in self._candidates(stand, shares).items():
             for candidate in each:
                 known[candidate.window][piece] = candidate
         if stand.twins.any():
-            self._tell_twinsapart_mm(stand, shares.windows)
+            self._tell_twins_apart(stand, shares.windows)
 
-    def _tell_twinsapart_mm(self, stand: Stand, windows: Numbers) -> None:
-        """Of two pieces of one colour on one spot only the one is there whose shape fits."""
+    def _tell_twins_apart(self, stand: Stand, windows: Numbers) -> None:
+        """Of two pieces of one colour on one spot only the one is there whose shape fits.
+
+        If both fit, it passes for the one of which there are more, and may be either.
+        """
+        tracked = dict(self._tracked(stand))
         for window in map(int, windows):
             here = self._found[id(stand)][window]
             for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
@@ -139,9 +145,12 @@ class SolidReader:
                 ):
                     continue
                 lead = self._lead(stand, window, pair, both)
-                del here[pair[1] if lead > 0 else pair[0]]
-                if abs(lead) < _TWIN_LEAD:
-                    self._odd[id(stand)][window] = np.inf
+                if abs(lead) >= _TWIN_LEAD:
+                    del here[pair[1] if lead > 0 else pair[0]]
+                    continue
+                seen, other = sorted(pair, key=tracked.__contains__)
+                del here[other]
+                self._either.setdefault((id(stand), window), {})[seen] = other
 
     def _lead(
         self, stand: Stand, window: int, pair: Sequence[str], both: Sequence[Candidate]
@@ -234,7 +243,9 @@ class SolidReader:
                         margins.append(abs(again))
                 margins.append(max(abs(certainty), 0.0))
             pieces = (*spots, *twice)
-            yield place.id, Finding(pieces, min(margins), place.id, spots, clear)
+            either = self._either.get((id(stand), window), {})
+            either = {seen: other for seen, other in either.items() if seen in spots}
+            yield place.id, Finding(pieces, min(margins), place.id, spots, clear, either)
 
     def _out_of_doubt(self, stand: Stand, piece: str, found: Candidate) -> float:
         """Return how surely it is no trifle, for a piece that hardly stands out among others."""
