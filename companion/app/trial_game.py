@@ -224,7 +224,9 @@ class Trial:
 
     def _look_round(self, moment: Moment) -> None:
         """Look where a figure may have fallen over; it counts as a question if none has."""
-        faded = self.table.snapshot.faded
+        faded, saw = self.table.snapshot.faded, self.table.saw
+        if saw is not None and moment.at_rest:
+            self._slips.look(moment, saw.reading)
         if not faded or not moment.at_rest:
             return
         if not self._slips.tell(faded) and faded not in self._looked:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from companion.app.trial_words import Count
 from companion.play.people import People
-from companion.play.people_words import HARMLESS, Level, Mends, Moment, Slip
+from companion.play.people_words import HARMLESS, Level, Mends, Moment, Slip, SlipKind
+from companion.session.evidence import Reading
 
 
 class Slips:
@@ -18,6 +19,7 @@ class Slips:
         self._made: dict[int, Slip] = {}
         self._showing: dict[int, int] = {}
         self._caught: set[int] = set()
+        self._out_of_place: set[int] = set()
 
     def note(self, moment: Moment, turn: int) -> None:
         """Keep what shows; what is put right in the same turn, untold, is no matter."""
@@ -32,6 +34,14 @@ class Slips:
                 self._made[slip.number] = slip
                 self._showing[slip.number] = turn
 
+    def look(self, moment: Moment, reading: Reading) -> None:
+        """See which fallen figures are not seen any more where they belong."""
+        seen = reading.atoms.union(reading.alike)
+        gone = {atom.place for thing in moment.loose if (atom := thing.atom) not in seen}
+        for slip in moment.slips:
+            if not gone.isdisjoint(slip.places) and reading.silent.isdisjoint(slip.places):
+                self._out_of_place.add(slip.number)
+
     def tell(self, places: Collection[str]) -> bool:
         """Tell people of places; return whether they find a mistake of theirs there."""
         slip = self._people.tell(places) if places else None
@@ -40,8 +50,13 @@ class Slips:
         return slip is not None
 
     def add_up(self, count: Count) -> Iterator[str]:
-        """Count what the tracking level could know of; return what was missed."""
+        """Count what the tracking level could know of; return what was missed.
+
+        Who has fallen over and is still plainly seen where he belongs does no harm.
+        """
         for number, slip in self._made.items():
+            if slip.kind is SlipKind.KNOCK and number not in self._caught | self._out_of_place:
+                continue
             level = self._levels[slip.seat]
             if slip.mends is Mends.TOLD and slip.level in (Level.BOARD, level):
                 count.mistakes_planted += 1
