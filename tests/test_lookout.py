@@ -173,13 +173,32 @@ def test_two_looks_must_agree(firm):
     assert (second.found, second.unsure) == (seen, frozenset())
 
 
-def test_which_of_two_it_is_stays_open_and_is_no_doubt(firm):
-    either = {"b01": {"agent:red": "feld:red"}}
-    margins = dict.fromkeys(NAMES, 2.0)
-    seen = Reading({"b01": ("agent:red",)}, frozenset({"b01"}), frozenset(), margins, either=either)
-    firm.add(seen)
-    told = firm.add(seen)
-    assert (told.found, told.either, told.unsure) == (seen.found, either, frozenset())
+TWINS = (*NAMES, "feld:red")
+AGENT, GUEST = {"b01": ("agent:red",)}, {"b01": ("feld:red",)}
+OPEN = {"b01": {"agent:red": "feld:red"}}
+
+
+def twin_look(found, either=()):
+    unsure = {"b01", "feld:red"} if either else ()
+    margins = dict.fromkeys(TWINS, 2.0)
+    return Reading(found, frozenset(unsure), frozenset(), margins, either=dict(either))
+
+
+@pytest.mark.parametrize("second", [twin_look(AGENT, OPEN), twin_look(AGENT), twin_look(GUEST)])
+def test_which_of_two_it_is_stays_open_and_is_no_doubt(firm, second):
+    firm.add(twin_look(AGENT, OPEN))
+    told = firm.add(second)
+    assert (told.found, told.either, told.unsure) == (AGENT, OPEN, frozenset())
+
+
+@pytest.mark.parametrize("plain", [AGENT, GUEST])
+def test_who_was_plainly_seen_is_not_called_in_question_while_nothing_moves(firm, plain):
+    for each in (twin_look(plain), twin_look(plain), twin_look(AGENT, OPEN)):
+        told = firm.add(each)
+    assert (told.found, told.either, told.unsure) == (plain, {}, frozenset())
+    firm.forget()
+    firm.add(twin_look(AGENT, OPEN))
+    assert firm.add(twin_look(AGENT, OPEN)).either == OPEN
 
 
 def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):

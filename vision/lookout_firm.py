@@ -7,6 +7,7 @@ from math import inf
 
 from companion.engine import Plan
 from vision.evidence import SURE
+from vision.lookout_twins import Twins
 from vision.reading import Reading
 from vision.steady import Doubt, Seen, Steady
 
@@ -32,11 +33,13 @@ class Firm:
         }
         self._steady = Steady[Claim](frames=LOOKS, margin=inf)
         self._sworn: dict[str, Claim] = {}
+        self._twins = Twins(plan)
         self.looks = 0
 
     def forget(self) -> None:
         """Start anew: anything may have changed."""
         self._sworn.clear()
+        self._twins.forget()
         self.doubt()
 
     def doubt(self) -> None:
@@ -50,6 +53,7 @@ class Firm:
         Which of two pieces of one colour it is, it leaves open and does not call a doubt.
         """
         self.looks += 1
+        reading = self._twins.settle(reading, self._sworn)
         answers = self._steady.take(
             {name: self._sight(reading, name) for name in reading.margins}, at_rest=True
         )
