@@ -12,7 +12,7 @@ from vision.flats_family import Family
 from vision.flats_judge import Judge
 from vision.flats_rim import Rim
 from vision.flats_single import SingleReader, Top
-from vision.flats_stack import Scene, Stacks
+from vision.flats_stack import Scene, Speck, Stacks
 from vision.reference import Picture
 from vision.tile_bank import Ints
 from vision.tile_look import Floats
@@ -62,8 +62,9 @@ WORTH = 0.45
 #: That nothing is below must be seen as well.
 GAIN, REST, SWEAR, REST_SWEAR = 0.055, 0.245, 0.35, 0.05
 
-#: With more of a place left unexplained, something unknown lies there.
-STRANGE = 0.25
+#: With more of a place left unexplained, or of some spot beside a single piece, something unknown
+#: lies there.
+STRANGE, SPECK = 0.25, 0.7
 
 #: The hues in view must be so much nearer to those of one kind than of another.
 APART = 0.5
@@ -112,15 +113,21 @@ class PileReader(SingleReader):
         if self._rim is not None:
             return self._below(self._rim, finding, cover[0], (seen, open_, number))
         bare = self._judge.around(seen, number)
-        beside = (1 - bare) * (1 - cover) * open_
-        if len(self._smaller(top.fits)) and self._stacks.speck(beside[0]) >= WORTH:
-            finding, cover = self._dig(finding, top.fits, self._scene(seen, open_, number))
-        return self._unless_strange(finding, (1 - bare) * (1 - cover) * open_)
+        strange = (1 - bare) * (1 - cover) * open_
+        speck = self._stacks.speck(strange[0])
+        if len(self._smaller(top.fits)) and speck.strange >= WORTH:
+            scene = self._scene(seen, open_, number)
+            finding, cover = self._dig(finding, top.fits, scene, speck)
+            strange = (1 - bare) * (1 - cover) * open_
+        return self._unless_strange(finding, strange)
 
     def _unless_strange(self, finding: Finding, strange: Floats) -> Finding:
+        """Return the finding, but no margin if something lies there that it does not name."""
         rows, columns = self._judge.family.core
-        odd = strange[..., rows, columns].mean()
-        return finding if odd <= STRANGE else replace(finding, margin=0.0)
+        known = strange[..., rows, columns].mean() <= STRANGE
+        if len(finding.pieces) == 1:
+            known = known and self._stacks.speck(strange[0]).strange <= SPECK
+        return finding if known else replace(finding, margin=0.0)
 
     def _below(
         self, rim: Rim, finding: Finding, cover: Floats, view: tuple[Picture, Floats, Ints]
@@ -160,13 +167,15 @@ class PileReader(SingleReader):
     def _scene(self, seen: Picture, open_: Floats, number: Ints) -> Scene:
         return Scene.of(seen, self._windows.empty[number], open_)
 
-    def _dig(self, finding: Finding, fits: Fits, scene: Scene) -> tuple[Finding, Floats]:
+    def _dig(
+        self, finding: Finding, fits: Fits, scene: Scene, speck: Speck
+    ) -> tuple[Finding, Floats]:
         """Return the finding with all that lies under the topmost piece, and what they cover."""
         pieces, margin = finding.pieces, finding.margin
         cover = self._stacks.covers(fits, scene.seen.shape[1])
         beside = scene.under(cover)
         rest = float(self._stacks.rest(cover, beside.bare, beside.open)[0])
-        lower = self._stacks.candidate(beside, self._smaller(fits))
+        lower = self._stacks.candidate(beside, self._smaller(fits), speck)
         evidence = lower.gain / GAIN + rest / REST
         margin = min(margin, abs(evidence - 2) / SWEAR)
         if evidence < 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -61,6 +62,14 @@ class Scene:
         return replace(self, open=self.open * (1 - cover), taken=taken)
 
 
+class Speck(NamedTuple):
+    """The strangest spot of a window: how much of it is strange, and where its middle is."""
+
+    strange: float
+    row: int
+    column: int
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """A piece that may lie there, partly hidden, and how much speaks for it.
@@ -83,6 +92,9 @@ class Stacks:
         self._bank, self._votes = bank, Votes(bank)
         self._hues = hues(smooth(bank.colours))
         self._smallest = float(bank.cover.sum(axis=(1, 2)).min())
+        reach = min(max(look.size_mm) for look in bank.looks) / 2 * bank.px_per_mm
+        steps = np.linspace(-reach, reach, 5).astype(int)
+        self._within = np.array([(row, column) for row in steps for column in steps])
 
     def covers(self, fits: Fits, size: int) -> Floats:
         """Return for each fit a window in which the piece's pixels, and a seam around, are 1."""
@@ -94,10 +106,12 @@ class Stacks:
             out[number, row : row + side, column : column + side] = cover
         return out
 
-    def speck(self, strange: Floats) -> float:
-        """Return how much of the strangest spot in a window is strange."""
+    def speck(self, strange: Floats) -> Speck:
+        """Return the strangest spot in a window."""
         wide = 2 * round(SPOT_MM / 2 * self._bank.px_per_mm) + 1
-        return float(cv2.blur(strange, (wide, wide)).max())
+        spots = cv2.blur(strange, (wide, wide))
+        row, column = np.unravel_index(int(spots.argmax()), spots.shape)
+        return Speck(float(spots[row, column]), int(row), int(column))
 
     def rest(self, cover: Floats, bare: Floats, open_: Floats) -> Floats:
         """Return how much around each piece is not the bare board, in areas of a piece.
@@ -111,8 +125,13 @@ class Stacks:
         strange = (rim * open_ * (1 - bare)).sum(axis=(1, 2))
         return strange / (rim * open_).sum(axis=(1, 2)).clip(1) * around / area
 
-    def candidate(self, scene: Scene, looks: Ints | None = None) -> Candidate:
-        """Return the likeliest piece, or of these looks, to lie on top of what is open."""
+    def candidate(
+        self, scene: Scene, looks: Ints | None = None, speck: Speck | None = None
+    ) -> Candidate:
+        """Return the likeliest piece, or of these looks, to lie on top of what is open.
+
+        It is searched for where most speaks for it, and around a speck as well.
+        """
         soft, bare = soften(scene.seen), soften(scene.bare[..., None])[..., 0]
         taken = None if scene.taken is None else scene.taken[:, :-1, :-1]
         poll = self._votes.count(soft, bare, scene.open[:, :-1, :-1], taken)
@@ -121,7 +140,8 @@ class Stacks:
         window = np.zeros(len(chosen), int)
         each = (poll.entry, poll.row, poll.column, poll.lead)
         fits = Fits(window, *(one[0, chosen] for one in each))
-        fits = self._best(scene, self._swapped(fits))
+        near = [] if speck is None else self._around(scene, fits, speck)
+        fits = self._best(scene, [*self._swapped(fits), *near])
         for _ in range(ROUNDS):
             fits = self._best(scene, [_turned(fits, turn) for turn in NEAR])
             fits = self._best(scene, self._moved(scene, fits))
@@ -162,6 +182,21 @@ class Stacks:
         )
         quarters = range(0, ANGLES, ANGLES // 4)
         return [_turned(one, quarter) for one in (fits, other) for quarter in quarters]
+
+    def _around(self, scene: Scene, fits: Fits, speck: Speck) -> list[Fits]:
+        """Return each look where it would cover a speck, in eighths of a turn."""
+        corner = np.array([speck.row, speck.column]) - self._bank.side // 2
+        limit = scene.seen.shape[1] - self._bank.side
+        eighths = range(0, ANGLES, ANGLES // 8)
+        return [
+            replace(
+                _turned(fits, eighth),
+                row=np.full_like(fits.row, row),
+                column=np.full_like(fits.column, column),
+            )
+            for eighth in eighths
+            for row, column in np.clip(corner + self._within, 0, limit)
+        ]
 
     def _moved(self, scene: Scene, fits: Fits) -> list[Fits]:
         limit = scene.seen.shape[1] - self._bank.side
