@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.bench_vision import PACK
 from companion.app.see import kit_of
+from companion.engine import Atom
 from companion.session.ports import Frame
 from hardware.simulated.light import Lamp, switch_on
 from hardware.simulated.piece import Hand
@@ -173,32 +174,45 @@ def test_two_looks_must_agree(firm):
     assert (second.found, second.unsure) == (seen, frozenset())
 
 
-TWINS = (*NAMES, "feld:red")
-AGENT, GUEST = {"b01": ("agent:red",)}, {"b01": ("feld:red",)}
-OPEN = {"b01": {"agent:red": "feld:red"}}
+MANY = (*NAMES, "feld:red", "score:red")
+AGENT, GUEST = Atom("b01", "agent:red"), Atom("b01", "feld:red")
+FIFTH, SIXTH = Atom("score:5", "agent:red"), Atom("score:6", "agent:red")
 
 
-def twin_look(found, either=()):
-    unsure = {"b01", "feld:red"} if either else ()
-    margins = dict.fromkeys(TWINS, 2.0)
-    return Reading(found, frozenset(unsure), frozenset(), margins, either=dict(either))
+def at(atom):
+    return {atom.place: (atom.piece,)}
 
 
-@pytest.mark.parametrize("second", [twin_look(AGENT, OPEN), twin_look(AGENT), twin_look(GUEST)])
-def test_which_of_two_it_is_stays_open_and_is_no_doubt(firm, second):
-    firm.add(twin_look(AGENT, OPEN))
-    told = firm.add(second)
-    assert (told.found, told.either, told.unsure) == (AGENT, OPEN, frozenset())
+def doubtful(seen, other):
+    """Return a look that cannot tell which of two it is."""
+    names = {"b01", "feld:red"} if seen.place == other.place else {"score:red"}
+    margins = dict.fromkeys(MANY, 2.0)
+    return Reading(at(seen), frozenset(names), frozenset(), margins, either={seen: other})
 
 
-@pytest.mark.parametrize("plain", [AGENT, GUEST])
-def test_who_was_plainly_seen_is_not_called_in_question_while_nothing_moves(firm, plain):
-    for each in (twin_look(plain), twin_look(plain), twin_look(AGENT, OPEN)):
-        told = firm.add(each)
-    assert (told.found, told.either, told.unsure) == (plain, {}, frozenset())
-    firm.forget()
-    firm.add(twin_look(AGENT, OPEN))
-    assert firm.add(twin_look(AGENT, OPEN)).either == OPEN
+def plain(atom):
+    return Reading(at(atom), frozenset(), frozenset(), dict.fromkeys(MANY, 2.0))
+
+
+TWO = [(AGENT, GUEST), (FIFTH, SIXTH)]
+
+
+@pytest.mark.parametrize(("seen", "other"), TWO)
+def test_which_of_two_it_is_stays_open_and_is_no_doubt(firm, seen, other):
+    for second in (doubtful(seen, other), plain(seen), plain(other), doubtful(other, seen)):
+        firm.forget()
+        firm.add(doubtful(seen, other))
+        told = firm.add(second)
+        assert (told.found, told.either, told.unsure) == (at(seen), {seen: other}, frozenset())
+
+
+@pytest.mark.parametrize(("seen", "other"), TWO)
+def test_what_was_plainly_seen_is_not_called_in_question_while_nothing_moves(firm, seen, other):
+    for sworn in (seen, other):
+        firm.forget()
+        for each in (plain(sworn), plain(sworn), doubtful(seen, other)):
+            told = firm.add(each)
+        assert (told.found, told.either, told.unsure) == (at(sworn), {}, frozenset())
 
 
 def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):

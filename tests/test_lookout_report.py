@@ -74,14 +74,8 @@ def test_what_was_found_is_claimed_and_two_of_a_kind_are_two() -> None:
 
 
 def test_what_may_be_either_of_two_is_told_as_alike() -> None:
-    seen = Reading(
-        {"b01": ("agent:red",)},
-        frozenset(),
-        frozenset(),
-        {},
-        either={"b01": {"agent:red": "feld:red"}},
-    )
     agent, guest = Atom("b01", "agent:red"), Atom("b01", "feld:red")
+    seen = Reading({"b01": ("agent:red",)}, frozenset(), frozenset(), {}, either={agent: guest})
     said = words(Wish(3, "full", ("feld",))).reading(seen)
     assert (said.atoms, said.alike, said.is_partial) == ({agent}, {guest: agent}, False)
     assert words().reading(seen).alike == {}, "without the expansion there is but one of them"

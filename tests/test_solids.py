@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from seeing import COLOURS, PACK, score, studio
 
+from companion.engine import Atom
 from hardware.simulated.arrange import stand
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.scene import scene_from_view
@@ -170,6 +171,22 @@ def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kin
         found = SolidReader(know.plan, know.reference, model, vantage).read(half)
         reading = gather(know.plan, found, {}, frozenset())
         told[filled] = reading.found, reading.either, {house, "feld:red"} & reading.unsure
-    either = {house: {"agent:red": "feld:red"}}
+    either = {Atom(house, "agent:red"): Atom(house, "feld:red")}
     assert told[1.0] == ({house: ("agent:red",)}, either, {house, "feld:red"})
     assert told[1.2] == ({house: (f"{kind}:red",)}, {}, set())
+
+
+@pytest.mark.parametrize(("part", "is_between"), [(0.1, False), (0.48, True)])
+def test_a_marker_between_two_fields_is_on_either(part, is_between):
+    base, renderer, table = studio()
+    know = table.learned.knowledge
+    here, there = (np.array(PACK.score_track.fields[n]) for n in (3, 4))
+    red = stand("agent:red", "board", tuple(here + part * (there - here)), "score:3", Random(3))
+    picture, _ = renderer.render(base.changed(pieces=(red,)))
+    vantage, half = table.eye.find(picture).vantage, picture[::2, ::2]
+    found = SolidReader(know.plan, know.reference, know.solids, vantage).read(half)["score:red"]
+    fields = {Atom(f"score:{n}", "agent:red") for n in (3, 4)}
+    assert found.sure
+    assert {atom for pair in found.either.items() for atom in pair} == (
+        fields if is_between else set()
+    )

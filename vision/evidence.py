@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.engine import Atom
+
 #: A finding counts from here on; below it we would not swear.
 SURE = 1.0
 
@@ -16,7 +18,8 @@ class Finding:
     ``margin`` says how clearly this beats the next best answer: 0 is a coin toss, 1 is the limit
     from which we swear to it.  ``place`` is the place they belong to (a piece that is nowhere has
     none), ``spots`` where each of them was found, ``clear`` those that are seen beyond doubt,
-    even if others may be missed.  ``either`` names for a piece another that it may be as well.
+    even if others may be missed.  ``either`` tells of a piece which other it may be as well, or
+    at which other place.
     """
 
     pieces: tuple[str, ...]
@@ -24,7 +27,7 @@ class Finding:
     place: str | None = None
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     clear: Sequence[str] = ()
-    either: Mapping[str, str] = field(default_factory=dict)
+    either: Mapping[Atom, Atom] = field(default_factory=dict)
 
     @property
     def sure(self) -> bool:

@@ -8,7 +8,7 @@ from math import inf
 from companion.engine import Plan
 from vision.evidence import SURE
 from vision.lookout_twins import Twins
-from vision.reading import Reading
+from vision.reading import Names, Reading
 from vision.steady import Doubt, Seen, Steady
 
 #: So many looks must agree about a place, however clear a single one may be: a shadow that falls
@@ -33,7 +33,7 @@ class Firm:
         }
         self._steady = Steady[Claim](frames=LOOKS, margin=inf)
         self._sworn: dict[str, Claim] = {}
-        self._twins = Twins(plan)
+        self._names, self._twins = Names(plan), Twins(plan)
         self.looks = 0
 
     def forget(self) -> None:
@@ -50,7 +50,7 @@ class Firm:
     def add(self, reading: Reading) -> Reading:
         """Take in one more look; return what all of them together can swear to, and no guess.
 
-        Which of two pieces of one colour it is, it leaves open and does not call a doubt.
+        Which of two it is, or at which of two places, it leaves open and does not call a doubt.
         """
         self.looks += 1
         reading = self._twins.settle(reading, self._sworn)
@@ -64,8 +64,10 @@ class Firm:
         firm = {n: answer for n, answer in answers.items() if not isinstance(answer, Doubt)}
         sure = {name: claim for name, claim in firm.items() if self._swear(name, claim)}
         unsure = frozenset(answers) - hidden - frozenset(sure)
-        either = {place: others for place, others in reading.either.items() if place in sure}
-        return Reading(self._found(sure), unsure, hidden, reading.margins, either=either)
+        open_ = {
+            seen: other for seen, other in reading.either.items() if self._names.of(seen) in sure
+        }
+        return Reading(self._found(sure), unsure, hidden, reading.margins, either=open_)
 
     def _swear(self, name: str, claim: Claim) -> bool:
         """Tell whether we may swear to a claim.
@@ -87,7 +89,7 @@ class Firm:
             piece, places = self._walkers[name]
             return tuple(place for place in places if piece in reading.found.get(place, ()))
         pieces = reading.found.get(name, ())
-        return tuple(piece for piece in pieces if (name, piece) not in self._walks)
+        return tuple(sorted(piece for piece in pieces if (name, piece) not in self._walks))
 
     def _found(self, claims: Mapping[str, Claim]) -> dict[str, tuple[str, ...]]:
         """Turn claims back into what is where: what lies below, who walks above."""

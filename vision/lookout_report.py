@@ -91,12 +91,8 @@ class Words:
         vague = self._never.union(*doubted)
         vague = vague.union(other for other, known in self._alike.items() if known in vague)
         atoms = frozenset(counts) - vague
-        alike = self._alike | {
-            other: Atom(place, known)
-            for place, either in seen.either.items()
-            for known, piece in either.items()
-            if (other := Atom(place, piece)) in self._meant
-        }
+        either = {other: known for known, other in seen.either.items() if other in self._meant}
+        alike = self._alike | either
         return Reading(
             atoms,
             silent=covered,

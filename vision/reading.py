@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.engine import Plan
+from companion.engine import Atom, Plan
 from vision.evidence import Finding
 
 Spot = tuple[float, float]
@@ -17,8 +17,8 @@ class Reading:
 
     Names are places, or for pieces that walk along a track the name the plan gives them there.
     ``margins`` says how clear each answer was, ``spots`` where what stands was seen: piece, place
-    and millimetres.  ``either`` says for which piece of a place what stands there may be another
-    of its colour; that is all the doubt there is about a name whose margin would do.
+    and millimetres.  ``either`` says of a figure that it may be another of its colour, or at
+    the next place; that is all the doubt there is about a name whose margin would do.
     """
 
     found: Mapping[str, tuple[str, ...]]
@@ -26,7 +26,23 @@ class Reading:
     hidden: frozenset[str]
     margins: Mapping[str, float]
     spots: tuple[tuple[str, str, Spot], ...] = ()
-    either: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    either: Mapping[Atom, Atom] = field(default_factory=dict)
+
+
+class Names:
+    """Knows under which name a reading speaks of a piece at a place."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._walks = {
+            Atom(place, piece): name
+            for track in plan.tracks
+            for piece, name in track.pieces.items()
+            for place in track.places
+        }
+
+    def of(self, atom: Atom) -> str:
+        """Return the name of a piece that walks there, or else of the place."""
+        return self._walks.get(atom, atom.place)
 
 
 def gather(
@@ -50,9 +66,10 @@ def gather(
         else:
             _add(found, name, finding.pieces)
     findings = {**lying, **standing}
-    either = {name: finding.either for name, finding in standing.items() if finding.either}
+    either = {seen: other for one in standing.values() for seen, other in one.either.items()}
+    names = Names(plan)
     unsure = {name for name, finding in findings.items() if not finding.sure}
-    unsure = unsure.union(either, _walking(plan, either)) - hidden
+    unsure = unsure.union(names.of(atom) for pair in either.items() for atom in pair) - hidden
     margins = {name: finding.margin for name, finding in findings.items()}
     spots = tuple(
         (piece, finding.place, spot)
@@ -62,12 +79,6 @@ def gather(
     )
     spoken = frozenset(_spoken(hidden, findings))
     return Reading(found, frozenset(unsure), spoken, margins, spots, either)
-
-
-def _walking(plan: Plan, either: Mapping[str, Mapping[str, str]]) -> set[str]:
-    """Return the names of pieces on tracks that some place may hold instead of what was found."""
-    others = {other for pieces in either.values() for other in pieces.values()}
-    return {name for track in plan.tracks for p, name in track.pieces.items() if p in others}
 
 
 def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:

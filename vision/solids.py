@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.engine import Place, Plan
+from companion.engine import Atom, Place, Plan
 from vision.evidence import Finding
 from vision.footing import SPECK, Candidate, apart_mm, locate
 from vision.footing_pair import pair
@@ -80,7 +80,7 @@ class SolidReader:
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
         self._second: dict[tuple[int, int, str], Candidate] = {}
-        self._either: dict[tuple[int, int], dict[str, str]] = {}
+        self._either: dict[tuple[int, int], dict[Atom, Atom]] = {}
 
     def read(
         self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
@@ -150,7 +150,9 @@ class SolidReader:
                     continue
                 seen, other = sorted(pair, key=tracked.__contains__)
                 del here[other]
-                self._either.setdefault((id(stand), window), {})[seen] = other
+                place = stand.places[window].id
+                either = self._either.setdefault((id(stand), window), {})
+                either[Atom(place, seen)] = Atom(place, other)
 
     def _lead(
         self, stand: Stand, window: int, pair: Sequence[str], both: Sequence[Candidate]
@@ -244,7 +246,7 @@ class SolidReader:
                 margins.append(max(abs(certainty), 0.0))
             pieces = (*spots, *twice)
             either = self._either.get((id(stand), window), {})
-            either = {seen: other for seen, other in either.items() if seen in spots}
+            either = {seen: other for seen, other in either.items() if seen.piece in spots}
             yield place.id, Finding(pieces, min(margins), place.id, spots, clear, either)
 
     def _out_of_doubt(self, stand: Stand, piece: str, found: Candidate) -> float:
@@ -270,20 +272,21 @@ class SolidReader:
         rival = max((c.fit for c in found if apart_mm(c, first) > same_mm), default=0.0)
         off = np.hypot(*(stand.centres_mm - first.spot_mm).T)
         nearest, *others = np.argsort(off)
-        gap = off[others[0]] - off[nearest] if others else np.inf
+        place, spots = stand.places[nearest].id, {piece: first.spot_mm}
+        either = {}
+        if others and off[others[0]] - off[nearest] < 2 * FOOT_MM:
+            either = {Atom(place, piece): Atom(stand.places[others[0]].id, piece)}
         margin = min(
             (first.fit / usual - _FAINT) / _CLEARER,
             (first.fit - rival) / (usual * _LEAD),
             (PRESENT * usual - rival) / (usual * _LEAD) + 1,
-            gap / (2 * FOOT_MM),
             (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
             outlined(first),
             clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
             self._out_of_doubt(stand, piece, first),
         )
-        place, spots = stand.places[nearest].id, {piece: first.spot_mm}
         clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
-        return Finding((piece,), max(float(margin), 0.0), place, spots, clear)
+        return Finding((piece,), max(float(margin), 0.0), place, spots, clear, either)
 
 
 def _of(found: Mapping[int, Mapping[str, Candidate]], piece: str) -> list[Candidate]:

@@ -20,7 +20,8 @@ class Reading(msgspec.Struct, frozen=True):
     ``atoms`` were seen for sure.  ``silent`` names places and pieces that make no claim: hidden by a
     hand, or doubtful.  ``vague`` holds single atoms without a claim, for a figure that may be on any
     field of a track.  ``twice`` are atoms of which two pieces were seen.  ``alike`` are atoms that
-    look just like one that was seen: either of the two may be there.  ``sureness`` may be given by
+    look just like one that was seen: either of the two may be there.  They are two pieces at one
+    place, or two places of one piece that stands between them.  ``sureness`` may be given by
     place, from 0 to 1.
     """
 
@@ -38,9 +39,10 @@ class Reading(msgspec.Struct, frozen=True):
 
     def remembering(self, known: frozenset[Atom]) -> Reading:
         """Return it without doubts about which of two it is that has stood there all the time."""
-        stood = [o for o, seen in self.alike.items() if o in known and seen not in known]
-        taken = frozenset(self.alike[other] for other in stood)
-        plain = {seen for seen in self.alike.values() if seen in known and seen not in self.twice}
+        twins = {o: seen for o, seen in self.alike.items() if o.place == seen.place}
+        stood = [o for o, seen in twins.items() if o in known and seen not in known]
+        taken = frozenset(twins[other] for other in stood)
+        plain = {seen for seen in twins.values() if seen in known and seen not in self.twice}
         return replace(
             self,
             atoms=(self.atoms - (taken - self.twice)).union(stood),
@@ -124,7 +126,7 @@ class Evidence:
             self._counts = Counter(atom.piece for atom in self.reading.atoms)
             self._counts.update(atom.piece for atom in self.reading.twice)
         alike = self.reading.alike.items()
-        others = sum(seen.piece == piece and other in view.atoms for other, seen in alike)
+        others = sum(seen.piece == piece != o.piece and o in view.atoms for o, seen in alike)
         return self._counts[piece] - others
 
     def doubts(self, places: frozenset[str]) -> frozenset[str]:

@@ -72,7 +72,11 @@ class Witness:
             silent=reading.silent - self.places - _accounted_for(seen | said, said, view),
             vague=frozenset(atom for atom in reading.vague if atom.place not in words),
             twice=frozenset(atom for atom in reading.twice if atom.place not in words),
-            alike={o: seen for o, seen in reading.alike.items() if o.place not in words},
+            alike={
+                o: s
+                for o, s in reading.alike.items()
+                if words.keys().isdisjoint({o.place, s.place})
+            },
             sureness={**reading.sureness, **dict.fromkeys(words, 1.0)},
         )
 
