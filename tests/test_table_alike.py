@@ -192,3 +192,15 @@ def test_the_same_picture_with_a_taught_guest_asks_nothing(either):
         assert plain.moves[0].feld is guest
         blurred = explain(game, Anchor(either.start), untaught(whole), told, at_tap=True)
         assert isinstance(blurred, Question)
+
+
+def test_a_marker_between_two_fields_is_on_whichever_is_wanted_and_counts_once():
+    fifth, sixth, ninth = (Atom(f"score:{n}", "agent:red") for n in (5, 6, 9))
+    between = Evidence(Reading(frozenset({fifth}), alike={sixth: fifth}))
+    for wanted in (fifth, sixth):
+        view = View(frozenset({wanted}))
+        assert len(between.gap(view)) == 0
+        assert between.count("agent:red", view) == 1
+    assert between.gap(View(frozenset({ninth}))).missing == {ninth}
+    whole = between.reading
+    assert whole.remembering(frozenset({sixth})) == whole, "it may have been moved a little"

@@ -74,6 +74,18 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
         assert fading.places == faded
 
 
+def test_one_that_may_be_either_of_two_is_seen():
+    guest = Atom(RED.place, "feld:red")
+    figures = {guest: frozenset({guest})}
+    open_ = Reading(frozenset({RED}), vague=frozenset({guest}), alike={guest: RED})
+    for before in (Reading(frozenset({guest})), open_):
+        fading = Watched()
+        fading.see(0, before, figures)
+        fading.see(1, open_, figures)
+        fading.time.now_s = 9
+        assert fading.places == ()
+
+
 def test_where_many_fade_at_once_it_is_the_light():
     fading = Watched()
     fading.see(1, seen_without(*FIGURES))

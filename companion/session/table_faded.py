@@ -39,10 +39,11 @@ class Fading:
         seen = reading.atoms.union(reading.alike)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
         self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
+        doubted = reading.vague - seen
         faded = [
             atom
             for atom, near in self._plain.items()
-            if atom in reading.vague and figures[atom] <= near and not _is_covered(atom, reading)
+            if atom in doubted and figures[atom] <= near and not _is_covered(atom, reading)
         ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
