@@ -171,6 +171,21 @@ def test_a_tile_upside_down_is_not_named():
     assert {square.id for square in SQUARES} <= set(reading["unsure"])
 
 
+@pytest.mark.parametrize("side", ["front", "x"])
+@pytest.mark.parametrize("tile", ["purchase", "payday", "tile_back"])
+def test_a_tile_that_sticks_out_far_from_under_the_token_is_not_overlooked(tile, side):
+    spot, high = PACK.investigation, PACK.piece("roof_tile").height_mm
+    for number, (left, down) in enumerate(((12, 5), (13, -6), (15, 0), (-14, 3), (3, 14))):
+        (x, y), turn = spot.xy, 23.0 * number - 40
+        lower = Piece("tile", tile, spot.surface, (x - left, y + down), turn, 0.0, "investigation")
+        token = f"investigation_{side}"
+        upper = Piece("tile", token, spot.surface, (x + 4, y - 2), -turn, high, "investigation")
+        label, reading = _read([lower, upper])
+        assert _wrong(label, reading) == []
+        if tile == "tile_back":
+            assert "investigation" in reading["unsure"], (left, down)
+
+
 def test_a_marker_between_two_fields_is_on_neither():
     markers = [
         Piece("marker", info, "intel", tuple(np.add(fields[3].xy, fields[4].xy) / 2))
