@@ -69,7 +69,7 @@ STRANGE, SPECK = 0.25, 0.7
 #: The hues in view must be so much nearer to those of one kind than of another.
 APART = 0.5
 
-#: What a piece under a figure gains for each pixel in view if there is one, and if there is none;
+#: What a piece in part gains for each pixel in view if there is one, and if there is none;
 #: this far beyond we swear.
 VEILED_GAIN, BARE_GAIN, VEILED_SWEAR = 0.25, 0.04, 0.1
 
@@ -181,7 +181,8 @@ class PileReader(SingleReader):
         if evidence < 2:
             margin = min(margin, max(REST - rest, 0.0) / REST_SWEAR)
         else:
-            margin = min(margin, lower.lead / APART)
+            visible = (lower.density - VEILED_GAIN) / VEILED_SWEAR
+            margin = max(min(margin, lower.lead / APART, visible), 0.0)
             pieces = (self._bank.piece(lower.fits.entry[0]), *pieces)
             beside = beside.under(self._stacks.covers(lower.fits, scene.seen.shape[1]))
         return replace(finding, pieces=pieces, margin=margin), beside.covered
@@ -195,7 +196,7 @@ class PileReader(SingleReader):
     def _veiled(self, scene: Scene) -> Top:
         """Return what lies under a figure, judged by what it leaves in view."""
         piece = self._stacks.candidate(scene)
-        gain = piece.gain / max(piece.open, 0.05)
+        gain = piece.density
         if gain > VEILED_GAIN:
             margin = min((gain - VEILED_GAIN) / VEILED_SWEAR, piece.lead / APART)
             return Top(Finding((self._bank.piece(piece.fits.entry[0]),), margin), piece.fits)

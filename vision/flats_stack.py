@@ -28,6 +28,9 @@ FAR = 4.0
 #: How wide a spot is, in mm: smaller than what sticks out, larger than a blur or a speck of dust.
 SPOT_MM = 6.0
 
+#: With less of a piece in view, a few pixels would speak for all of it.
+_LEAST_OPEN = 0.05
+
 #: How far around a piece something sticks out from under it, in mm.
 RIM_MM = 4.0
 
@@ -83,6 +86,11 @@ class Candidate:
     gain: float
     open: float
     lead: float
+
+    @property
+    def density(self) -> float:
+        """Return what it gains for each pixel in view."""
+        return self.gain / max(self.open, _LEAST_OPEN)
 
 
 class Stacks:

@@ -23,7 +23,7 @@ _LEAST_FIT = 0.45
 
 #: Below this fit where it was taught, a piece is nearly of the colour of the board: it is sworn to
 #: only where it stands out much better, and never sworn to be nowhere.
-_FAINT_PIECE, _OUT_OF_DOUBT, _DOUBTFUL = 0.18, 0.25, 0.1
+_FAINT_PIECE, _OUT_OF_DOUBT, _DOUBTFUL = 0.3, 0.25, 0.1
 #: One that stands out a little better must fit at least so well.
 _WEAK_FIT = 0.17
 
