@@ -269,17 +269,22 @@ class SolidReader:
             return Finding((), 0.0 if faint else margin)
         usual = self._usual(piece)
         same_mm = _SAME * stand.shapes[piece].size_mm[0]
-        rival = max((c.fit for c in found if apart_mm(c, first) > same_mm), default=0.0)
+        others = [c for c in found if apart_mm(c, first) > same_mm]
+        rival = max((c.fit for c in others), default=0.0)
+        # Beside the track stand others of the same colour.
+        second = max(
+            (c.fit for c in others if c.off_mm < stand.reach_mm + BEYOND_MM / 2), default=0.0
+        )
         off = np.hypot(*(stand.centres_mm - first.spot_mm).T)
-        nearest, *others = np.argsort(off)
+        nearest, *next_ = np.argsort(off)
         place, spots = stand.places[nearest].id, {piece: first.spot_mm}
         either = {}
-        if others and off[others[0]] - off[nearest] < 2 * FOOT_MM:
-            either = {Atom(place, piece): Atom(stand.places[others[0]].id, piece)}
+        if next_ and off[next_[0]] - off[nearest] < 2 * FOOT_MM:
+            either = {Atom(place, piece): Atom(stand.places[next_[0]].id, piece)}
         margin = min(
             (first.fit / usual - _FAINT) / _CLEARER,
             (first.fit - rival) / (usual * _LEAD),
-            (PRESENT * usual - rival) / (usual * _LEAD) + 1,
+            (PRESENT * usual - second) / (usual * _LEAD) + 1,
             (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
             outlined(first),
             clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
