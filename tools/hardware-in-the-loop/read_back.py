@@ -1,6 +1,6 @@
 """Read the picture that the guest's Pi camera took, and compare with what was on the table.
 
-read_back.py SHARE        adds a check to SHARE/report.json
+read_back.py SHARE        writes SHARE/read-back.json
 """
 
 import json
@@ -47,10 +47,8 @@ def main() -> None:
     seconds = round(time.monotonic() - start_s, 1)
     sign = "passed" if passed else "FAILED"
     print(f"  {sign} in {seconds} s: {check.__name__}: {said}", flush=True)
-    report = share / "report.json"
-    results = json.loads(report.read_text(encoding="utf-8"))
-    results.append({"check": check.__name__, "passed": passed, "said": said, "seconds": seconds})
-    report.write_text(json.dumps(results), encoding="utf-8")
+    result = {"check": check.__name__, "passed": passed, "said": said, "seconds": seconds}
+    (share / "read-back.json").write_text(json.dumps([result]), encoding="utf-8")
 
 
 main()

@@ -9,6 +9,8 @@ import argparse
 import hashlib
 import json
 import os
+import re
+import resource
 import runpy
 import shutil
 import subprocess
@@ -16,8 +18,12 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+from staging import Staging
 
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent.parent
@@ -26,8 +32,11 @@ RECIPE = ("build.sh", "needs.py", "guest/init.sh", "guest/virtual.yaml")
 #: What a table does not need to run.
 NOT_RUN = ("docs/", "tests/")
 PASSED, FAILED, NO_GUEST = 0, 1, 2
+#: What one of the checks sees in the guest is read by another on the host.
+PHOTOGRAPHED = "the_table_is_photographed_by_the_pi_camera"
+READ = "the_table_is_read_through_the_pi_camera"
 #: No run takes longer than this, and no guest is silent for longer; one that hangs is switched off.
-MOST_S, SILENT_S = 1200, 420
+MOST_S, SILENT_S = 2400, 900
 _MACHINE = (
     # Software emulation only: it works everywhere, and the same everywhere.
     *("-accel", "tcg", "-machine", "q35", "-cpu", "Nehalem", "-smp", "2", "-m", "2048"),
@@ -67,8 +76,12 @@ def build(folder: Path) -> None:
             shutil.rmtree(older)
 
 
-def pack_checkout(target: Path) -> None:
-    """Pack the files of the project that run, and nothing made from them, into one: a share is slow."""
+def pack_checkout(target: Path, compiled: Path) -> None:
+    """Pack the files of the project that run into one, because a share is slow.
+
+    What the guest compiled of them the last time goes along; of a file that has changed it is
+    compiled anew.
+    """
     listing = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=CHECKOUT,
@@ -80,18 +93,24 @@ def pack_checkout(target: Path) -> None:
         for name in filter(None, listing.split("\0")):
             if not name.startswith(NOT_RUN) and (CHECKOUT / name).is_file():
                 packed.add(CHECKOUT / name, name)
+        if compiled.exists():
+            with tarfile.open(compiled) as last:
+                for file in last:
+                    packed.addfile(file, last.extractfile(file))
 
 
-def stage(share: Path, checks: list[str]) -> None:
-    """Lay out what the guest finds on its share: our code, the checks, and pictures to be seen."""
-    pack_checkout(share / "checkout.tar")
+def lay_out(guest: Path, share: Path, checks: list[str]) -> None:
+    """Lay out what the guest finds on its share when it comes up: our code, and the checks."""
+    pack_checkout(share / "checkout.tar", guest / "compiled.tar")
     shutil.copytree(HERE / "guest", share / "guest")
     (share / "wanted").write_text(" ".join(checks), encoding="utf-8")
-    subprocess.run([sys.executable, HERE / "stage.py", share], cwd=CHECKOUT, check=True)
 
 
-def boot(guest: Path, share: Path) -> None:
-    """Run the guest to its end; show what it says of itself."""
+def boot(guest: Path, share: Path, beside: Callable[[], bool]) -> None:
+    """Run the guest to its end; show what it says of itself.
+
+    ``beside`` is called now and then, and may say that there is no use in going on.
+    """
     command = ["qemu-system-x86_64", *_MACHINE, "-append", _KERNEL]
     command += ["-kernel", str(guest / "vmlinuz"), "-initrd", str(guest / "initrd")]
     command += ["-drive", f"file={guest / 'guest.ext4'},format=raw,if=virtio,snapshot=on"]
@@ -100,13 +119,13 @@ def boot(guest: Path, share: Path) -> None:
     with log.open("wb") as out:
         machine = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         try:
-            follow(machine, log)
+            follow(machine, log, beside)
         finally:
             machine.kill()
             machine.wait()
 
 
-def follow(machine: "subprocess.Popen[bytes]", log: Path) -> None:
+def follow(machine: "subprocess.Popen[bytes]", log: Path, beside: Callable[[], bool]) -> None:
     """Pass on the lines that are meant for people."""
     end_s = heard_at_s = time.monotonic()
     end_s += MOST_S
@@ -120,24 +139,72 @@ def follow(machine: "subprocess.Popen[bytes]", log: Path) -> None:
             if line.startswith("== "):
                 say("  " + line[3:].rstrip())
         told = len(whole)
-        if not running:
+        if not running or not beside():
             return
         time.sleep(0.5)
     say("The guest hangs and was switched off.")
 
 
 def expected(wanted: Collection[str]) -> set[str]:
-    """Return the names of the checks that the guest has to report."""
+    """Return the names of the checks that have to be reported: by the guest, and by who reads for it."""
     kinds = runpy.run_path(str(HERE / "guest/checks.py"))["CHECKS"].values()
     names = {name for kind in kinds for _, name, _ in kind}
-    return names & set(wanted) if wanted else names
+    names = names & set(wanted) if wanted else names
+    return names | {READ} if PHOTOGRAPHED in names else names
+
+
+class Beside:
+    """What the host does while the guest runs: stage, and read what the guest has seen."""
+
+    def __init__(self, staging: Staging, guest: Path, share: Path) -> None:
+        self._staging, self._guest, self._share = staging, guest, share
+        self._reader: subprocess.Popen[bytes] | None = None
+
+    def go_on(self) -> bool:
+        """Do what can be done by now; tell whether there is any use in going on."""
+        self._staging.look()
+        share = self._share
+        if self._reader is None and all(
+            (share / f).exists() for f in ("game.ready", "seen/pi.json")
+        ):
+            self._reader = subprocess.Popen([sys.executable, HERE / "read_back.py", share])
+        return not self._staging.has_failed
+
+    def finish(self) -> None:
+        """Wait for what was begun, and keep what the guest has compiled."""
+        self.go_on()
+        if self._reader is not None:
+            self._reader.wait()
+        compiled = self._share / "compiled.tar"
+        if compiled.exists():
+            shutil.copy(compiled, self._guest / "compiled.part")
+            (self._guest / "compiled.part").rename(self._guest / "compiled.tar")
+
+
+def milestones(console: str) -> str:
+    r"""Say how long each part of the guest's run took.
+
+    >>> milestones(
+    ...     "== it is up after 9 s\\n== passed in 2 s: on after 1 s\\n== all is done after 19 s"
+    ... )
+    'it is up: 9 s, all is done: 10 s'
+    """
+    found = re.findall(r"== (?!passed|FAILED)(.+?) after ([\d.]+) s", console)
+    ends = [0.0, *(float(at_s) for _, at_s in found)]
+    took = zip(found, ends, ends[1:], strict=False)
+    return ", ".join(f"{what}: {end - begin:.0f} s" for (what, _), begin, end in took)
+
+
+def results_in(share: Path) -> list[dict[str, Any]]:
+    """Return what became of every check, in the guest and here."""
+    files = (share / "report.json", share / "read-back.json")
+    return [one for file in files if file.exists() for one in json.loads(file.read_text("utf-8"))]
 
 
 def judge(share: Path, wanted: Collection[str], started_at_s: float) -> int:
     """Say how it went; a check that never ran has not passed."""
     console = (share / "console.txt").read_text(encoding="utf-8", errors="replace")
-    report = share / "report.json"
-    results = json.loads(report.read_text(encoding="utf-8")) if report.exists() else []
+    results = results_in(share)
     passed = {result["check"] for result in results if result["passed"]}
     failed = (expected(wanted) | {result["check"] for result in results}) - passed
     finished = "== all is done" in console
@@ -149,6 +216,9 @@ def judge(share: Path, wanted: Collection[str], started_at_s: float) -> int:
     if failed:
         say(console[-12000:])
         say(f"Failed: {', '.join(sorted(failed))}")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    say(f"Guest: {milestones(console)}")
+    say(f"Processor: {used.ru_utime + used.ru_stime:.0f} s")
     say(f"{len(passed)} of {len(passed | failed)} checks passed, {took}.")
     return FAILED if failed else PASSED
 
@@ -170,10 +240,12 @@ def main() -> int:
         return NO_GUEST
     with tempfile.TemporaryDirectory(prefix="companion-guest-") as folder:
         share = Path(folder)
-        stage(share, given.checks)
-        boot(guest, share)
-        if (share / "seen").exists():
-            subprocess.run([sys.executable, HERE / "read_back.py", share], check=True)
+        with closing(Staging(guest.parent, share)) as staging:
+            lay_out(guest, share, given.checks)
+            beside = Beside(staging, guest, share)
+            boot(guest, share, beside.go_on)
+            beside.finish()
+            say(staging.told().capitalize())
         if given.keep:
             shutil.copytree(share, given.keep, dirs_exist_ok=True)
         return judge(share, given.checks, started_at_s)

@@ -25,7 +25,7 @@ from hardware.simulated.scene import Scene
 
 WISH, SEED = Wish(2, "full", (), "board"), 1
 #: A purchase comes at the end of the first of these rounds, payday at the end of the next.
-FIRST_ROUND, LAST_ROUND = 7, 9
+FIRST_ROUND, LAST_ROUND = 7, 8
 #: Which lines of a seat's lamp shine for what it left undone, for a turn, and once a purchase or a
 #: payday is on; the first that a seat is pointed at is shown.
 SHINES = {

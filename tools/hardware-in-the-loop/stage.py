@@ -1,11 +1,13 @@
 """Photograph a table for the guest: calibrate on it, and take pictures of a game with the truth.
 
 stage.py SHARE
+    SHARE/frames/0.jpg     pictures of a game, one move after the other
+    SHARE/truth.json       for each of them, what stands where
+    SHARE/frames.ready     is there once they are
     SHARE/profile          what a companion has learned about this table
     SHARE/taught.pickle    the same, worked out to the last number, for a guest that is slow at that
-    SHARE/frames/0.jpg     pictures of the game, one move after the other
-    SHARE/truth.json       for each of them, what stands where
     SHARE/game             a few rounds of a game, written down
+    SHARE/game.ready       is there once all is
 """
 
 import json
@@ -106,11 +108,13 @@ def main() -> None:
     renderer = Renderer(Quality.FAST)
     for name in ("photos", "frames", "game"):
         (share / name).mkdir()
-    calibrate(share / "photos", renderer, share / "profile")
-    work_out(share / "profile", share / "photos/one.jpg", share / "taught.pickle")
     truth = play(share / "frames", renderer)
     (share / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    (share / "frames.ready").touch()
+    calibrate(share / "photos", renderer, share / "profile")
+    work_out(share / "profile", share / "photos/one.jpg", share / "taught.pickle")
     write_game(share / "game", table(GAME_SIZE), renderer)
+    (share / "game.ready").touch()
 
 
 main()

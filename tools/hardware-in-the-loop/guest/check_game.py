@@ -40,6 +40,12 @@ def picture(number: int) -> NDArray[np.uint8]:
     return cv2.imread(str(_GAME / f"{number}.jpg"))
 
 
+def wait_for(file: Path) -> None:
+    """Wait until a file is there."""
+    while not file.exists():
+        time.sleep(0.2)
+
+
 def lines(settings: Settings) -> dict[str, Line]:
     """Return the lines of the lamps of two seats, of purchase and of payday."""
     lamps = settings.lamps
@@ -55,9 +61,9 @@ def a_few_rounds_are_played_at_the_table() -> str:
     """Take up a game that was put away, and play it by camera, buttons and lamps alone."""
     # Bright lamps: the shortest flashes of a soft one are hard to catch from outside.
     settings, troubles = Settings(lamps=LampSettings(brightness=1.0)), list[Text | CameraNews]()
+    wait_for(_GAME.with_suffix(".ready"))
     taught = pickle.loads(_TAUGHT.read_bytes())
-    while not _FREE.exists():
-        time.sleep(0.2)
+    wait_for(_FREE)
     start_s = time.monotonic()
     buttons = {name: Line(pin) for name, pin in settings.buttons.pins().by_name().items()}
     for line in buttons.values():

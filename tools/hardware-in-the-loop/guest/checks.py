@@ -22,7 +22,7 @@ CHECKS = {
         ("check_pi", "the_pi_camera_can_be_opened_again_and_again", 180),
         ("check_pi", "the_table_is_photographed_by_the_pi_camera", 180),
     ),
-    "game": (("check_game", "a_few_rounds_are_played_at_the_table", 900),),
+    "game": (("check_game", "a_few_rounds_are_played_at_the_table", 1500),),
     "service": (
         ("check_service", "the_service_runs_and_is_reached", 120),
         ("check_service", "the_service_that_hangs_is_started_anew", 300),

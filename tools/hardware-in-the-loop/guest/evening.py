@@ -13,7 +13,7 @@ from companion.session.store import By, How, seat
 from companion.session.store_entry import HOST
 
 #: A slow guest takes its time to look, and to settle what it has seen.
-_LOOKS_S = 400.0
+_LOOKS_S = 800.0
 #: So long all lines are watched before a lamp counts as dark, and so soon it must shine as it should.
 _WATCH_S, _SOON_S = 0.7, 15.0
 _PRESS_S = 0.3

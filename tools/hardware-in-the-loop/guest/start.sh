@@ -30,21 +30,27 @@ tar -xf /share/checkout.tar -C /opt/table-companion/current
 cp -r /share/guest /tmp/guest
 cd /tmp
 # As pip does, and with both processors: nobody who may not write there has to do it again and again.
+# What did not change since the last run came along, and is kept for the next.
 compile() { (cd /opt/table-companion/current && /opt/companion/bin/python -m compileall -q "$@"); }
 compile companion &
 compile hardware vision web calibration
 wait
+(cd /opt/table-companion/current && find . -name '*.pyc' -print0 | tar -cf /tmp/compiled.tar --null -T -)
+mv /tmp/compiled.tar /share/compiled.part && mv /share/compiled.part /share/compiled.tar
+until [ -e /share/frames.ready ]; do sleep 0.5; done
 echo "== devices are ready after $(up) s"
 # Meanwhile the service is installed, and who plays the game gets ready and waits for the devices.
 if wants_service; then bash /tmp/guest/install.sh >/tmp/installed 2>&1 & installer=$!; fi
 sh /tmp/guest/check.sh game & game=$!
 sh /tmp/guest/check.sh drivers
+echo "== drivers are tried after $(up) s"
 touch /tmp/devices-are-free
 wait "$game"
+echo "== the game is over after $(up) s"
 udevadm control --exit
 if wants_service; then
     if wait "$installer"; then
-        echo "== the service is installed, after $(up) s systemd takes over"
+        echo "== the service is installed and systemd takes over after $(up) s"
         exec /usr/lib/systemd/systemd --unit=multi-user.target
     fi
     cat /tmp/installed
