@@ -77,6 +77,11 @@ def _lab(colours: Picture) -> Densities:
 def _density(colours: Densities, samples: Densities) -> Densities:
     if not len(samples):
         return np.zeros(len(colours), np.float32)
+    # A few at a time: all colours against all samples would be the most memory a table ever takes.
+    return np.concatenate([_fit(some, samples) for some in np.array_split(colours, _STEPS)])
+
+
+def _fit(colours: Densities, samples: Densities) -> Densities:
     apart = (colours**2).sum(axis=1)[:, None] + (samples**2).sum(axis=1)
     apart = np.maximum(apart - 2 * colours @ samples.T, 0)
     return np.exp(-apart / 2).mean(axis=1).astype(np.float32)
