@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from contextlib import closing
 from threading import Event
 
 import numpy as np
 import pytest
 from camera_sources import fill
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from live_table import KIT, LiveTable
+from live_table import KIT
 from msgspec.structs import replace
 from patience import comes_true
 from test_lookout_report import knowledge as some_knowledge
@@ -19,17 +18,16 @@ from companion.app.ailments import Ailments
 from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.notebook import Notebook
-from companion.app.settings import Settings
+from companion.app.settings import NetworkSettings, Settings
+from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
-from companion.engine import CueKind, Text
+from companion.engine import Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done, Pause
-from companion.session.snapshot import Mode
 from companion.session.store import By, How
 from companion.session.store_entry import HOST
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
-from hardware.lamps import GpioLamps
 from vision.reference import Reference
 from vision.tile_look import FlatModel
 from web.house import NewGame
@@ -140,6 +138,29 @@ def test_a_new_number_for_the_host_is_shown_before_a_game_and_in_its_pauses(open
     assert comes_true(lambda: not shows_the_number())
     house.play.session.ask(Pause(By(HOST, How.HOST), on=True))
     assert comes_true(shows_the_number)
+
+
+def test_a_table_that_is_up_before_its_network_shows_where_it_is_found_as_soon_as_it_is(opened):
+    display, found = Drawn(), []
+    house = opened(display=display)
+    whereabouts = Whereabouts(NetworkSettings(), 8000, house.move, lambda: (found or [None])[-1])
+    house.move(whereabouts.address)
+    assert (display.page.code, display.page.lines[0]) == (house.address, "localhost:8000")
+    found.append("10.42.0.1")
+    whereabouts.check()
+    assert display.page.code == house.address == "http://10.42.0.1:8000"
+    house.new_game(TWO)
+    house.play.session.ask(Pause(By(HOST, How.HOST), on=True))
+    assert comes_true(lambda: display.page.code == house.address)
+    found.append("192.168.1.7")
+    whereabouts.check()
+    assert display.page.code == house.address == "http://192.168.1.7:8000"
+    assert display.page.title == "Paused"
+    house.play.session.ask(Pause(By(HOST, How.HOST), on=False))
+    assert comes_true(lambda: display.page.code is None)
+    found.append("192.168.1.8")
+    whereabouts.check()
+    assert display.page.code is None  # a game has more to say
 
 
 def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened):
@@ -267,26 +288,3 @@ def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])
     assert isinstance(answer_first(house), Done)
     camera.close()
-
-
-def test_purchase_and_payday_shine_exactly_when_the_rules_say_so(tmp_path, pins):
-    lamps = GpioLamps(Settings().lamps.pins(), pins, Settings().lamps.mood())
-    purchase, payday = pins.pin(7), pins.pin(12)
-    met = set()
-    with closing(LiveTable(tmp_path, Wish(2, "full", (), "board"))) as live, closing(lamps):
-        before = None
-
-        def over(snapshot):
-            nonlocal before
-            lamps.show(snapshot.cues)
-            kinds = {cue.kind for cue in live.game.cues(snapshot.state)}
-            now = CueKind.PURCHASE in kinds, CueKind.PAYDAY in kinds
-            if now != before:
-                assert comes_true(lambda: (purchase.state > 0) is now[0])
-                assert comes_true(lambda: (payday.state > 0) is now[1])
-                met.add(now)
-            before = now
-            return snapshot.mode is Mode.OVER
-
-        live.play(over)
-    assert {(False, False), (True, False), (False, True)} <= met

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
@@ -16,17 +15,17 @@ import msgspec
 from companion.app.eyes import Eyes
 from companion.app.own_box import PLAIN, OwnBox
 from companion.app.seating import Seating, check_board, take_seats
+from companion.app.signboard import Sign, Signboard, fresh_pin
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
 from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
-from companion.engine import Cue, CueKind, Text, Unreadable
+from companion.engine import Text, Unreadable
 from companion.games import Kit, Wish
 from companion.session.commands import Ailing, Learned, Pressed, Sight
-from companion.session.pages import Pages, welcome
-from companion.session.ports import Page, Press
+from companion.session.pages import Pages
+from companion.session.ports import Press
 from companion.session.session import Session
-from companion.session.snapshot import Mode, Snapshot
 from companion.session.store import OpenLog, Reader, Store
 from companion.session.store_entry import Record
 from companion.session.table import Table
@@ -34,20 +33,6 @@ from companion.session.texts import Texts
 from web.house import Box, NewGame, Play
 
 _LOG = logging.getLogger(__name__)
-_PIN_DIGITS = 4
-
-
-class Sign(msgspec.Struct, frozen=True):
-    """How phones find the table, what makes somebody its host, and what it speaks."""
-
-    address: str
-    pin: str
-    language: str
-
-
-def fresh_pin() -> str:
-    """Draw a number that makes somebody the host."""
-    return f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
 
 
 class TableHouse:
@@ -66,9 +51,10 @@ class TableHouse:
         self._box = PLAIN
         self._seating: Seating | None = None
         self._opened: Callable[[Play], None] | None = None
-        self.kit, self._database, self._sign = kit, database, sign
+        self.kit, self._database = kit, database
         self._devices, self._eyes, self._leave = devices, eyes, leave
         self._texts = Texts.load(sign.language, kit.texts)
+        self._board = Signboard(devices, self._texts, sign)
         self._lock = RLock()
         self.play: Play | None = None
         self._trouble: Text | None = None
@@ -84,25 +70,35 @@ class TableHouse:
     @property
     def address(self) -> str:
         """Return where phones find the table."""
-        return self._sign.address
+        return self._board.sign.address
 
     @property
     def language(self) -> str:
         """Return the language of the table itself."""
-        return self._sign.language
+        return self._board.sign.language
 
     @property
     def pin(self) -> str:
         """Return the number that makes somebody the host."""
-        return self._sign.pin
+        return self._board.sign.pin
 
     def new_pin(self) -> None:
         """Let the old number make nobody the host any more; the new one is shown and logged."""
+        self._write(pin=fresh_pin())
+        _LOG.warning("%s", self._texts(Text("serve.pin", {"pin": self.pin})))
+
+    def move(self, address: str) -> None:
+        """Let phones find the table at another address, and show that."""
+        self._write(address=address)
+
+    def _write(self, **changed: str) -> None:
+        """Change what the sign says, wherever it is shown."""
         with self._lock:
-            self._sign = msgspec.structs.replace(self._sign, pin=fresh_pin())
-            _LOG.warning("%s", self._texts(Text("serve.pin", {"pin": self.pin})))
+            self._board.sign = msgspec.structs.replace(self._board.sign, **changed)
             if self.play is None:
                 self._welcome()
+            else:
+                self._board.show_again(self.play.session, self._pages(self.play.game))
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -179,8 +175,8 @@ class TableHouse:
             session = Session(opening)
             art = BoardView(pack)
             self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path), art)
-            pages = Pages(game, self._texts)
-            self._follower = Thread(target=self._follow, args=(session, pages), daemon=True)
+            shown = session, self._pages(game)
+            self._follower = Thread(target=self._board.follow, args=shown, daemon=True)
             self._follower.start()
             self._seating = seating
             self._eyes.open(seating, session)
@@ -202,19 +198,8 @@ class TableHouse:
                 play.session.ask(Learned(self._seating.game))
                 self.play = msgspec.structs.replace(play, game=self._seating.game)
 
-    def _follow(self, session: Session, pages: Pages) -> None:
-        """Let lamps and display show what is known, until the game is put away."""
-        for snapshot in session.follow():
-            self._devices.lamps.show(snapshot.cues)
-            self._devices.display.show(self._page(pages, snapshot))
-
-    def _page(self, pages: Pages, snapshot: Snapshot) -> Page:
-        """Return what the display shows; a table that pauses has room for how to join and to lead."""
-        page = pages.page(snapshot)
-        if snapshot.mode is not Mode.PAUSED:
-            return page
-        join = welcome(self._texts, self._sign.address, self._sign.pin)
-        return msgspec.structs.replace(join, title=page.title)
+    def _pages(self, game: Any) -> Pages:
+        return Pages(game, self._texts)
 
     def _hear(self, press: Press) -> None:
         play = self.play
@@ -244,15 +229,7 @@ class TableHouse:
 
     def _welcome(self) -> None:
         """Let lamps and display show that the table is up, and how to join, while no game runs."""
-        page = welcome(self._texts, self._sign.address, self._sign.pin)
-        cues: tuple[Cue, ...] = ()
-        wrong = self._ailing if self._trouble is None else (self._trouble,)
-        if wrong:
-            *_, pin = page.lines  # without it nobody could begin a game
-            page = msgspec.structs.replace(page, lines=(pin, self._texts(wrong[0])))
-            cues = (Cue(CueKind.TROUBLE),)
-        self._devices.lamps.show(cues)
-        self._devices.display.show(page)
+        self._board.welcome(self._ailing if self._trouble is None else (self._trouble,))
 
     def end_game(self) -> None:
         """Put the running game away as it is."""

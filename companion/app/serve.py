@@ -18,10 +18,9 @@ from typing import Any
 import click
 
 from companion.app import notify
-from companion.app.address import own_address
 from companion.app.ailments import Ailments
 from companion.app.eyes import CameraEyes, Eyes, NoEyes
-from companion.app.house import Sign, TableHouse, fresh_pin
+from companion.app.house import TableHouse
 from companion.app.keep import complaining, database
 from companion.app.keeping import keep_games
 from companion.app.kinds import Whole, Word
@@ -33,11 +32,13 @@ from companion.app.page import Page, option
 from companion.app.power import may_power_off, power_off
 from companion.app.seating import TRACKING, Request, game_options, take_seats
 from companion.app.see import PROFILE, SIMULATED_PROFILE, open_profile
-from companion.app.settings import AUTO, Settings
+from companion.app.settings import Settings
 from companion.app.settings_read import settings_or_stop
+from companion.app.signboard import Sign, fresh_pin
 from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.teach import Teacher
 from companion.app.teach_packs import Packs
+from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
 from companion.engine import Text
@@ -117,7 +118,7 @@ def serve(texts: Texts, request: ServeRequest) -> None:
         table = Opening(texts, request, settings, keys)
         stack.callback(table.end)  # the first to be put on the stack is the last to be called
         server = Server(table.app(path, stack), settings.network.host, table.port)
-        table.announce(server.port)
+        stack.enter_context(table.announce(server.port))
         stack.callback(server.stop)
         _stop_on_signal(server)
         Thread(target=table.begin, name="opening", daemon=True).start()
@@ -160,7 +161,7 @@ class Opening:
         eyes = self._eyes(path, stack)
         ailments = Ailments(self.say)
         devices = open_devices(self._settings, ailments.notice, well=ailments.well)
-        sign = Sign(self._address(self.port), self._pin, self._settings.spoken())
+        sign = Sign(self._whereabouts(self.port).address, self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, self._leave)
         stack.callback(self._house.close)
         self._hear = self._house.trouble
@@ -256,21 +257,26 @@ class Opening:
         play = self._house.play
         return play is None or play.session.is_alive
 
-    def announce(self, port: int) -> None:
-        """Say where the table is to be found, and how to be its host."""
-        here = f"http://localhost:{port}"
-        self.say(Text("serve.open", {"here": here, "address": self._address(port)}))
+    def announce(self, port: int) -> Whereabouts:
+        """Say where the table is to be found, and how to be its host; return who follows the former."""
+        here, whereabouts = f"http://localhost:{port}", self._whereabouts(port)
+        self._house.move(whereabouts.address)
+        self.say(Text("serve.open", {"here": here, "address": whereabouts.address}))
         self.say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
         self.say(Text("serve.pin", {"pin": self._pin}))
         if self._teacher is not None and not self._teacher.is_taught():
             self.say(Text("serve.untaught", {"link": f"{here}/teach"}))
         elif self._simulated:
             self.say(Text("serve.simulated"))
+        return whereabouts
 
-    def _address(self, port: int) -> str:
-        named = self._settings.network.address
-        known = own_address() or "localhost" if named == AUTO else named
-        return f"http://{known}:{port}"
+    def _whereabouts(self, port: int) -> Whereabouts:
+        return Whereabouts(self._settings.network, port, self._moved)
+
+    def _moved(self, address: str) -> None:
+        """Pass on that phones find the table somewhere else."""
+        self._house.move(address)
+        self.say(Text("serve.moved", {"address": address}))
 
     def _leave(self) -> None:
         """Close the table as if somebody had stopped the program, but remember that it was people."""
