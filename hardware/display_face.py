@@ -18,8 +18,10 @@ FONTS = Path(__file__).parent / "data" / "fonts"
 PITCH_PX = {24: 27, 18: 20, 14: 16, 12: 14, 10: 12, 8: 10}
 #: How far the highest accent stands out above a line.
 _ACCENT_PX = {24: 2, 18: 2, 14: 1, 12: 1, 10: 1, 8: 1}
-_KNOWN = {*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA1, 0x180)), *"‘’“”„–—…•€"}
-_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2009\t\n"), " ")
+_KNOWN = {*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA0, 0x180)), *"‘’“”„–—…•€"}
+#: What is held together by a space stays together; narrow ones are as wide as the others.
+_HELD = "\u00a0"
+_SPACES = {**dict.fromkeys(map(ord, "\u202f\u2009"), _HELD), **dict.fromkeys(map(ord, "\t\n"), " ")}
 _ELLIPSIS = "…"
 
 
@@ -37,16 +39,22 @@ class Face:
 
     def width_px(self, text: str) -> int:
         """Measure a text."""
-        return round(self._font.getlength(text))
+        return round(self._font.getlength(text.replace(_HELD, " ")))
+
+    def overhang_px(self, row: str) -> int:
+        """Measure how far a row reaches into the next one: letters such as p and y do."""
+        bottom = self._font.getbbox(row.replace(_HELD, " "))[3]
+        return max(round(bottom) + self._down_px - self.pitch_px, 0)
 
     def write(self, pen: ImageDraw.ImageDraw, at: tuple[int, int], text: str, fill: int) -> None:
         """Write a line; ``at`` is the corner of its room, accents included."""
+        text = text.replace(_HELD, " ")
         pen.text((at[0], at[1] + self._down_px), text, font=self._font, fill=fill)
 
     def wrap(self, text: str, room_px: int) -> list[str]:
         """Break a text into lines; a word that is too long by itself is broken as well."""
         lines = [""]
-        for word in (part for long in text.split() for part in self._parts(long, room_px)):
+        for word in (part for long in words(text) for part in self._parts(long, room_px)):
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width_px(longer) > room_px:
                 lines.append(word)
@@ -78,11 +86,20 @@ def face(size: int) -> Face:
     return Face(size)
 
 
-def legible(text: str) -> str:
-    """Spell a text with letters that we have.
+def words(text: str) -> list[str]:
+    r"""Take a text apart where a line may end.
 
-    >>> legible("Zoë’s turn\u00a0→ Ταξί")
-    'Zoë’s turn ? ????'
+    >>> words("Encore  un\u00a0! ")
+    ['Encore', 'un\xa0!']
+    """
+    return [word for word in text.split(" ") if word]
+
+
+def legible(text: str) -> str:
+    r"""Spell a text with letters that we have.
+
+    >>> legible("Zoë’s turn → Ταξί\u202f!")
+    'Zoë’s turn ? ????\xa0!'
     """
     composed = unicodedata.normalize("NFC", text.translate(_SPACES))
     return "".join(letter if letter in _KNOWN else _nearest(letter) for letter in composed)

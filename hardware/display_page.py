@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from companion.session.ports import Page
 from hardware.display_code import code_picture
-from hardware.display_face import Face, face, legible
+from hardware.display_face import Face, face, legible, words
 
 SIZE_PX = (128, 64)
 
@@ -26,6 +26,7 @@ _SIZES = (
     (8, 8),
 )
 _TITLE_ALONE = (24, 18, 14, 12, 10, 8)
+_SMALLEST = 8
 _RULE_PX = 2
 _EDGE_PX = 1
 _GAP_PX = 3
@@ -80,7 +81,7 @@ def _set(
         head, body = face(head_size), face(body_size)
         titles = head.wrap(title, width) if title else []
         wrapped = [part for line in lines for part in body.wrap(line, width)]
-        needed = len(titles) * head.pitch_px + len(wrapped) * body.pitch_px
+        needed = len(titles) * head.pitch_px + _height_px(body, wrapped)
         whole = not _broken(title, titles) and not _broken(" ".join(lines), wrapped)
         if whole and needed + _RULE_PX <= height and len(titles) <= 1 + (head_size < 18):
             return head, titles, body, wrapped
@@ -113,12 +114,17 @@ def _draw_title(pen: ImageDraw.ImageDraw, title: str, room: _Room) -> None:
 
 def _holds(letters: Face, text: str, width: int, height: int) -> bool:
     rows = letters.wrap(text, width)
-    return not _broken(text, rows) and len(rows) * letters.pitch_px <= height
+    return not _broken(text, rows) and _height_px(letters, rows) <= height
+
+
+def _height_px(letters: Face, rows: Sequence[str]) -> int:
+    """Measure rows down to where the last of them ends."""
+    return len(rows) * letters.pitch_px + letters.overhang_px(rows[-1])
 
 
 def _broken(text: str, rows: Sequence[str]) -> bool:
     """Tell whether a word had to be cut in two."""
-    return " ".join(rows) != " ".join(text.split())
+    return " ".join(rows) != " ".join(words(text))
 
 
 def _shortened(letters: Face, rows: list[str], height: int, width: int) -> list[str]:
@@ -162,15 +168,17 @@ def _draw_scores(
 ) -> None:
     left, top, width, height = room
     column = width // len(scores)
-    names = face(name_size)
+    called = [legible(name) for name, _ in scores]
+    roomy = all(face(name_size).width_px(name) <= column - 3 for name in called)
+    names = face(name_size if roomy else _SMALLEST)
     under = height - names.pitch_px - 1  # and a line above
     digits = [str(points) for _, points in scores]
-    size = next((size for size in sizes if _all_fit(face(size), digits, column, under)), 8)
-    for number, (name, points) in enumerate(scores):
+    size = next((s for s in sizes if _all_fit(face(s), digits, column, under)), _SMALLEST)
+    for number, (name, (_, points)) in enumerate(zip(called, scores, strict=True)):
         x = left + number * column
         if number:
             pen.line((x, top + 1, x, top + height - 1), fill=1)
-        short = names.cut(legible(name), column - 3)
+        short = names.cut(name, column - 3)
         _centre(pen, names, short, (x + 1, top + 1, column, names.pitch_px))
         _centre(pen, face(size), str(points), (x + 1, top + names.pitch_px + 1, column, under))
 

@@ -28,13 +28,13 @@ def missing_texts(said: str) -> list[str]:
     return re.findall(r"«[\w-]+[.:][^»]+»", said)
 
 
-def run_companion(*args: object, **env: str) -> subprocess.CompletedProcess[str]:
+def run_companion(*args: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a command as a program of its own, in a bare environment."""
     program = [sys.executable, "-c", "from companion.app.cli import main; main()"]
     return subprocess.run(
         [*program, *map(str, args)],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", **env},
+        cwd=cwd,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **env},
         capture_output=True,
         text=True,
         check=False,

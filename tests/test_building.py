@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
+from contextlib import suppress
+from itertools import pairwise
 from math import isclose
-from pathlib import Path
 
 import click
 import pytest
+from command_line import ROOT, run_companion
 from msgspec.structs import replace
 
 from companion.app.cli import build
@@ -19,7 +22,7 @@ from companion.session.texts import Texts
 from hardware.display import Driver
 from hardware.mount_height import LENSES, MARGIN_MM, Lens, fineness_px_per_mm, height_mm
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = ROOT / "docs"
 GUIDES = ("building.md", "troubleshooting.md")
 LAYOUTS = ((560, 420), (900, 420), (680, 560))
 
@@ -75,6 +78,58 @@ def test_every_command_in_the_guides_exists(name):
         assert command is not None, word
         options = {opt for param in command.get_params(context) for opt in param.opts}
         assert set(re.findall(r"--[a-z]+", rest)) <= options, (word, rest)
+
+
+def fenced(page):
+    """Return the commands that a page says to type, as words, without what is said about them."""
+    for block in re.findall(r"^ *```\w*\n(.*?)^ *```", page, re.MULTILINE | re.DOTALL):
+        whole_lines = block.replace("\\\n", " ")
+        typed = r"^ *(?:\$ )?(?:sudo |\w+=\S+ )*companion (.+)$"
+        for line in re.findall(typed, whole_lines, re.MULTILINE):
+            yield shlex.split(line, comments=True)
+
+
+PAGES = sorted(DOCS.parent.glob("*.md")) + sorted(DOCS.glob("*.md"))
+TYPED = [(page.name, words) for page in PAGES for words in fenced(page.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(("page", "words"), TYPED, ids=lambda one: str(one)[:60])
+def test_every_command_to_type_is_understood(page, words):
+    command, context, rest = build(Texts.load("en")), None, list(words)
+    while isinstance(command, click.Group):
+        context = click.Context(command, parent=context)
+        _, rest, _ = command.make_parser(context).parse_args(rest)
+        assert command.get_command(context, rest[0]) is not None, page
+        command, rest = command.get_command(context, rest[0]), rest[1:]
+    with suppress(
+        click.BadParameter, click.exceptions.Exit
+    ):  # a file that only its owner has; help
+        try:
+            command.parse_args(click.Context(command, parent=context), rest)
+        except click.MissingParameter as missing:
+            pytest.fail(f"{page}: {missing}")
+
+
+#: What a guide says to type can be typed here, in an empty folder and with pins that only pretend.
+QUICK = ("init", "wiring", "doctor", "games")
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_what_takes_no_table_is_run(name, tmp_path):
+    own = {"HOME": str(tmp_path), "COMPANION_STATE": str(tmp_path / "state")}
+    commands = [
+        *fenced(guide(name)),
+        *map(str.split, re.findall(r"`companion ([^`]+)`", guide(name))),
+    ]
+    quick = [words for words in commands if words[0] in QUICK]
+    assert quick
+    for words in quick:
+        done = run_companion(
+            *words, cwd=tmp_path, GPIOZERO_PIN_FACTORY="mock", COMPANION_LANGUAGE="en", **own
+        )
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        for flag, value in pairwise(words):
+            assert flag not in ("--out", "--page") or (tmp_path / value).stat().st_size > 1000
 
 
 @pytest.mark.parametrize("name", GUIDES)

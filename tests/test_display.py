@@ -8,12 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from display_pages import FOUR_DE, PAGES, photograph
+from display_pages import LONG, pages, photograph, sheet
 from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.session.ports import Page
@@ -27,6 +28,8 @@ PICTURES = Path(__file__).parent.parent / "docs" / "display"
 #: Set this to draw the pictures of the documentation anew.
 WRITE = "COMPANION_WRITE_PICTURES"
 
+FOUR_DE = (("Gelb", 47), ("Rot", 52), ("Blau", 38), ("Grün", 41))
+TURN, PAUSED = Page("Anna", ("ist am Zug",)), Page("Pauze")
 LETTERS = "AÄÀÂÇÉÈÊËÏÎÔÖŒÙÛÜaäàâçéèêëïîôöœùûüßIJij0123456789.,:;!?()+-×%&/“”„‘’«»–…"
 
 
@@ -37,23 +40,70 @@ def ink(image: Image.Image) -> int:
 # --- pages ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_screen_looks_as_in_the_documentation(name):
-    drawn = photograph(PAGES[name], dummy(width=128, height=64, mode="1"))
-    file = PICTURES / f"{name}.png"
+def emulated():
+    """Return luma's own stand-in for a display."""
+    return dummy(width=128, height=64, mode="1")
+
+
+def pictures():
+    """Draw the pictures of the documentation: each screen in English, and all in three languages."""
+    for name, page in pages("en").items():
+        yield name, photograph(page, emulated())
+    for language in ("de", "fr", "nl"):
+        yield f"all-{language}", sheet(pages(language), emulated)
+
+
+def test_every_screen_looks_as_in_the_documentation():
+    drawn = dict(pictures())
     if os.environ.get(WRITE):
         PICTURES.mkdir(exist_ok=True)
-        drawn.save(file, optimize=True)
-    with Image.open(file) as stored:
-        assert ImageChops.logical_xor(stored.convert("1"), drawn).getbbox() is None
+        for name, picture in drawn.items():
+            picture.save(PICTURES / f"{name}.png", optimize=True)
+    assert {file.stem for file in PICTURES.glob("*.png")} == set(drawn)
+    for name, picture in drawn.items():
+        with Image.open(PICTURES / f"{name}.png") as stored:
+            other = ImageChops.difference(stored.convert("L"), picture.convert("L"))
+        assert other.getbbox() is None, name
 
 
-def test_no_picture_is_left_over():
-    assert {file.stem for file in PICTURES.glob("*.png")} == set(PAGES)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_no_screen_has_to_leave_words_out(language):
+    for name, page in pages(language).items():
+        assert whole(page), (language, name)
+
+
+def whole(page):
+    """Tell whether a page can be read to its end: it looks otherwise if its last word is another."""
+    if not page.lines:
+        return True
+    *lines, last = page.lines
+    other = replace(page, lines=(*lines, last[:-1] + ("o" if last[-1] != "o" else "n")))
+    return ImageChops.logical_xor(draw_page(page), draw_page(other)).getbbox() is not None
+
+
+def test_every_situation_has_a_screen_of_its_own():
+    shown = pages("en")
+    assert len(set(map(str, shown.values()))) == len(shown)
+
+
+def test_a_sentence_that_is_too_long_is_cut_where_nobody_can_miss_it():
+    assert not whole(LONG)
+
+
+def test_the_letters_of_the_last_row_are_not_cut_off():
+    dots = np.asarray(draw_page(Page("-", ("pqyg",) * 4)))
+    line = int(dots.sum(axis=1).argmax())
+    below = int(dots[line + 1 :].sum())
+    assert below > 0
+    assert below % 4 == 0  # four rows with the same letters have the same dots
+
+
+def test_what_is_held_together_by_a_space_stays_in_one_line():
+    assert face(12).wrap(legible("Encore un\u202f!"), 60) == ["Encore", "un\u00a0!"]
 
 
 def test_a_short_page_is_written_large_and_a_long_one_is_cut():
-    short, long = draw_page(Page("Anna", ("plays",))), draw_page(PAGES["long"])
+    short, long = draw_page(Page("Anna", ("plays",))), draw_page(LONG)
     rows = np.asarray(short).any(axis=1)
     tallest = max(len(run) for run in "".join("#" if row else " " for row in rows).split())
     assert tallest >= 18  # the capital of the title alone: 3 mm on the smallest display
@@ -159,15 +209,15 @@ class Wire:
 def test_the_same_page_again_is_not_sent(driver):
     wire = Wire()
     display = OledDisplay(open_device(DisplayPlug(driver, rotate=2), wire))
-    display.show(PAGES["turn"])
+    display.show(TURN)
     before = wire.sent
     display.show(Page("Anna", ("ist am Zug",)))
     assert wire.sent == before
-    display.show(PAGES["paused"])
+    display.show(PAUSED)
     assert wire.sent > before
     display.close()
     display.close()
-    display.show(PAGES["turn"])  # nobody is there any more
+    display.show(TURN)  # nobody is there any more
 
 
 def test_a_loose_wire_is_noticed_once_and_forgiven():
@@ -175,15 +225,15 @@ def test_a_loose_wire_is_noticed_once_and_forgiven():
     device = open_device(DisplayPlug(Driver.SSD1306), wire)
     display = OledDisplay(device, notices.append, over.append)
     wire.cut = True
-    display.show(PAGES["turn"])
-    display.show(PAGES["paused"])
+    display.show(TURN)
+    display.show(PAUSED)
     assert [notice.id for notice in notices] == ["device.display.no-answer"]
     wire.cut, before = False, wire.sent
-    display.show(PAGES["paused"])
+    display.show(PAUSED)
     assert wire.sent > before
     assert over == notices
     wire.cut = True
-    display.show(PAGES["turn"])
+    display.show(TURN)
     assert (len(notices), len(over)) == (2, 1)
     display.close()
 
@@ -193,11 +243,11 @@ def test_whoever_hears_of_a_loose_wire_may_show_another_page_at_once():
 
     def answer(text):
         notices.append(text.id)
-        display.show(PAGES["paused"])
+        display.show(PAUSED)
 
     display = OledDisplay(open_device(DisplayPlug(Driver.SSD1306), wire), answer)
     wire.cut = True
-    display.show(PAGES["turn"])
+    display.show(TURN)
     assert notices == ["device.display.no-answer"]
     display.close()
 

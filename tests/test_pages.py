@@ -3,12 +3,15 @@
 from contextlib import closing
 
 import pytest
+from display_pages import asking, either_of_two
 from live_table import KIT, LiveTable
+from table_room import CARDS
 
 from companion.engine import CueKind, Text
 from companion.games import Wish
 from companion.session.commands import Pause, Sight
 from companion.session.pages import Pages
+from companion.session.ports import Press
 from companion.session.snapshot import Mode
 from companion.session.store import By, How
 from companion.session.store_entry import HOST
@@ -44,7 +47,38 @@ def test_the_starting_tile_is_dialled(live):
     live.play(lambda snapshot: snapshot.layout is None or not snapshot.layout.moves)
     dial = live.snapshot.dial
     assert dial is not None
-    assert page(live).lines[1].startswith("1 of 5")
+    shown = page(live)
+    assert shown.title == "Yellow"
+    assert shown.lines[0] == "Which secret information do you start with?"
+    assert shown.lines[2].startswith("1 of 5")
+
+
+@pytest.mark.parametrize("kind", ["draw", "plan", "buy"])
+def test_nothing_that_one_seat_alone_knows_is_dialled_where_all_can_read_it(store, kind):
+    room = asking(kind, CARDS)(store)
+    game, state = room.game, room.snapshot.state
+    public = game.view(game.seen_by(state, None), room.answers[room.at].ask.seat).prompts
+    offered = [choice.label for prompt in public for choice in prompt.choices]
+    dial = room.snapshot.dial
+    assert dial is None or (dial.label in offered and dial.count <= len(offered))
+    assert (dial is None) == (kind != "buy")
+
+
+def test_a_question_shows_where_its_answers_differ(store):
+    room = either_of_two(store)
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    labels = set()
+    for _ in room.snapshot.doubt.choices:
+        labels.add(pages.page(room.snapshot).lines[0])
+        room.press(Press.DONE)
+    assert len(labels) == len(room.snapshot.doubt.choices)
+
+
+def test_whoever_has_to_take_agents_off_the_board_is_told_so(store):
+    room = asking("dismiss-some")(store)
+    shown = Pages(room.game, Texts.load("en", KIT.texts)).page(room.snapshot)
+    assert shown.title in ("Yellow", "Red", "Blue", "Green")
+    assert "off the board" in shown.lines[0]
 
 
 def test_a_pause_and_a_camera_that_sees_nothing(live):

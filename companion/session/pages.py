@@ -12,8 +12,8 @@ from companion.session.snapshot import Mode, Snapshot
 from companion.session.texts import Texts
 from companion.session.todo import Todo
 
-#: So many lines fit under a title.
-_LINES = 3
+#: So many lines fit under a title: one for each seat.
+_LINES = 4
 #: So much of an address fits beside its code in one row.
 _ROW = 13
 
@@ -29,16 +29,18 @@ class Pages:
         self._game, self._texts = game, texts
 
     def page(self, snapshot: Snapshot) -> Page:
-        """Return what to show now."""
-        title, lines = next(filter(None, (say(snapshot) for say in self._urgent)))
+        """Return what to show now; where nothing has to be read first, there is room for scores."""
+        urgent = next(filter(None, (say(snapshot) for say in self._urgent)), None)
+        title, lines = urgent or self._phase(snapshot)
+        scores = () if urgent else tuple(self._scores(snapshot))
+        return Page(self._texts(title), tuple(map(self._texts, lines[:_LINES])), scores)
+
+    def _scores(self, snapshot: Snapshot) -> Iterator[tuple[str, int]]:
         table = self._game.view(snapshot.state, None)
         seats = {panel.seat: panel for panel in reversed(table.panels) if panel.seat is not None}
-        scores = tuple(
-            (self._texts(panel.title), panel.rows[0].value)
-            for _, panel in sorted(seats.items())
-            if panel.rows and isinstance(panel.rows[0].value, int)
-        )
-        return Page(self._texts(title), tuple(map(self._texts, lines[:_LINES])), scores)
+        for _, panel in sorted(seats.items()):
+            if panel.rows and isinstance(panel.rows[0].value, int):
+                yield self._texts(panel.title), panel.rows[0].value
 
     @property
     def _urgent(self) -> tuple[Callable[[Snapshot], Words | None], ...]:
@@ -49,7 +51,8 @@ class Pages:
             self._late,
             self._set_up,
             self._dial,
-            self._phase,
+            self._payday,
+            self._prompt,
         )
 
     def _stopped(self, snapshot: Snapshot) -> Words | None:
@@ -87,9 +90,37 @@ class Pages:
         dial = snapshot.dial
         if dial is None:
             return None
-        asked = (p for p in self._game.view(snapshot.state, dial.seat).prompts)
-        title = next((p.text for p in asked if p.ask.id == dial.ask), Text("core.page.which"))
-        return title, (dial.label, _of(snapshot))
+        question = self._question(snapshot, dial.seat, dial.ask) or Text("core.page.which")
+        lines = dial.label, _of(snapshot)
+        if dial.seat is None:
+            return question, lines
+        return self._seat(snapshot, dial.seat), (question, *lines)
+
+    def _payday(self, snapshot: Snapshot) -> Words | None:
+        """Say who pays how much, once all turns are over."""
+        owed = [(cue.seat, cue.amount or 0) for cue in self._of(snapshot, CueKind.PAYDAY)]
+        if not owed or self._of(snapshot, CueKind.TURN) or self._of(snapshot, CueKind.CARDS):
+            return None
+        return Text("core.page.payday"), tuple(
+            Text("core.page.pays", {"name": self._seat(snapshot, seat), "count": amount})
+            for seat, amount in owed
+            if amount
+        )
+
+    def _prompt(self, snapshot: Snapshot) -> Words | None:
+        """Put to a seat what it has to do on the board, where buttons cannot answer."""
+        for cue in self._of(snapshot, CueKind.ASKED):
+            question = self._question(snapshot, cue.seat)
+            if question is not None:
+                return self._seat(snapshot, cue.seat), (question,)
+        return None
+
+    def _question(self, snapshot: Snapshot, seat: int | None, ask: str = "") -> Text | None:
+        """Put an ask into words that everybody may read."""
+        public = self._game.seen_by(snapshot.state, None)
+        prompts = self._game.view(public, seat).prompts
+        asked = (p.text for p in prompts if p.ask.seat == seat and ask in ("", p.ask.id))
+        return next(asked, None)
 
     def _set_up(self, snapshot: Snapshot) -> Words | None:
         layout = snapshot.layout
@@ -107,12 +138,12 @@ class Pages:
         phase = self._game.view(snapshot.state, None).phase
         winner = self._of(snapshot, CueKind.WINNER)
         if winner:
-            return Text("core.page.winner", {"name": self._seat(snapshot, winner[0])}), (phase,)
+            return Text("core.page.winner", {"name": self._seat(snapshot, winner[0].seat)}), ()
         turn = self._of(snapshot, CueKind.TURN)
         reminders = tuple(self._reminders(snapshot))
         if turn:
-            name = self._seat(snapshot, turn[0])
-            return Text("core.page.turn", {"name": name}), (*reminders, phase)
+            name = self._seat(snapshot, turn[0].seat)
+            return Text("core.page.turn", {"name": name}), (*reminders, *_round(phase))
         return phase, reminders
 
     def _reminders(self, snapshot: Snapshot) -> Iterator[Text]:
@@ -120,19 +151,17 @@ class Pages:
             yield Text("core.page.last-round")
         if self._of(snapshot, CueKind.PURCHASE):
             yield Text("core.page.purchase")
-        for cue in self._of(snapshot, CueKind.PAYDAY):
-            if cue.amount:
-                name = self._seat(snapshot, cue)
-                yield Text("core.page.payday", {"name": name, "count": cue.amount})
+        if self._of(snapshot, CueKind.PAYDAY):
+            yield Text("core.page.payday-ahead")
         for cue in self._of(snapshot, CueKind.CARDS):
-            yield Text("core.page.cards", {"name": self._seat(snapshot, cue)})
+            yield Text("core.page.cards", {"name": self._seat(snapshot, cue.seat)})
 
     def _of(self, snapshot: Snapshot, kind: CueKind) -> tuple[Cue, ...]:
         return tuple(cue for cue in snapshot.cues if cue.kind is kind)
 
-    def _seat(self, snapshot: Snapshot, cue: Cue) -> Text:
+    def _seat(self, snapshot: Snapshot, seat: int | None) -> Text:
         panels = self._game.view(snapshot.state, None).panels
-        return next((p.title for p in panels if p.seat == cue.seat), Text("core.page.somebody"))
+        return next((p.title for p in panels if p.seat == seat), Text("core.page.somebody"))
 
     def _todo(self, things: tuple[Todo, ...]) -> Iterator[Text]:
         return (todo.text(self._game.name) for todo in things)
@@ -140,6 +169,13 @@ class Pages:
     def _name(self, place: str) -> Text:
         name = self._game.name(place)
         return name if isinstance(name, Text) else Text("core.page.place", {"name": name})
+
+
+def _round(phase: Text) -> Iterator[Text]:
+    """Say which round it is, in a game that counts them."""
+    number = phase.params.get("round")
+    if number is not None:
+        yield Text("core.page.round", {"round": number})
 
 
 def _of(snapshot: Snapshot) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from companion.session.table import Table
 
 _BY = By(BUTTON, How.BUTTON)
+_NOTHING = Text("core.table.nothing-happened")
+#: Nobody presses a button more often than this to come to an answer.
+_MOST = 20
 
 
 class Dialling:
@@ -64,7 +68,7 @@ class Dialling:
         question = self._table.turn.question
         if question is not None:
             game, state = self._table.game, self._table.turn.anchor.state
-            labels = [_joined(tell(game, state, choice.moves)) for choice in question.choices]
+            labels = distinct([tell(game, state, choice.moves) for choice in question.choices])
             number = self._at("", len(labels))
             return Dial("", self._table.turn.seat, labels[number], number, len(labels), None)
         return self._of_ask()
@@ -77,16 +81,20 @@ class Dialling:
         if ask is None:
             return None
         choices = self._choices(state, ask)
-        if not choices:
+        if not 0 < len(choices) <= _MOST:
             return None
         number = self._at(ask.id, len(choices))
         move: Any = game.moves.decode(bytes(choices[number].move))
         return Dial(ask.id, ask.seat, choices[number].label, number, len(choices), move)
 
     def _choices(self, state: Any, ask: Ask) -> tuple[Choice, ...]:
-        """List the answers to an ask; those of the same state are put together only once."""
+        """List the answers to an ask; those of the same state are put together only once.
+
+        Everybody reads the display: what only one seat knows (the cards in a hand) is not offered.
+        """
         if self._known is None or self._known[0] is not state or self._known[1] != ask:
-            prompts = self._table.game.view(state, ask.seat).prompts
+            game = self._table.game
+            prompts = game.view(game.seen_by(state, None), ask.seat).prompts
             found = next((prompt.choices for prompt in prompts if prompt.ask.id == ask.id), ())
             self._known = state, ask, found
         return self._known[2]
@@ -103,6 +111,9 @@ def _can_dial(ask: Ask) -> bool:
     return ask.blocks and not ask.seen_at
 
 
-def _joined(sentences: tuple[Text, ...]) -> Text:
-    """Return the last thing that was done: it is what people remember."""
-    return sentences[-1] if sentences else Text("core.table.nothing-happened")
+def distinct(told: Sequence[tuple[Text, ...]]) -> list[Text]:
+    """Return of each choice what sets it apart: the first thing that is not told of all of them."""
+    return [
+        next((text for text in texts if not all(text in other for other in told)), _NOTHING)
+        for texts in told
+    ]
