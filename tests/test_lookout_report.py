@@ -108,6 +108,15 @@ def test_a_covered_place_is_silent() -> None:
     assert Atom("b09", "third_man") in said.vague
 
 
+def test_who_was_surely_not_seen_can_only_be_where_nothing_can_be_seen() -> None:
+    houses = [place.id for place in places_of(FULL) if "third_man" in place.holds]
+    hidden = frozenset({"b04", "third_man"})
+    for margin, places in ((2.0, {"b04"}), (0.5, set(houses))):
+        margins = {**dict.fromkeys(houses, 2.0), "third_man": margin}
+        said = words().reading(Reading({}, frozenset(), hidden, margins))
+        assert {a.place for a in said.vague if a.piece == "third_man"} == places
+
+
 def test_a_piece_that_nobody_showed_is_never_claimed() -> None:
     said = words(untaught=("tile:flask",)).reading(look({"s01": ("tile:slide",)}))
     assert Atom("s01", "tile:flask") in said.vague

@@ -87,7 +87,7 @@ class Words:
         )
         # What is covered may be anything; of what is only doubtful, the rest of the picture holds.
         covered = seen.hidden & self._places
-        doubted = (self._doubts.get(name, frozenset()) for name in seen.unsure | seen.hidden)
+        doubted = (self._doubted(name, seen) for name in seen.unsure | seen.hidden)
         vague = self._never.union(*doubted)
         vague = vague.union(other for other, known in self._alike.items() if known in vague)
         atoms = frozenset(counts) - vague
@@ -101,6 +101,18 @@ class Words:
             alike={other: known for other, known in alike.items() if known in atoms},
             sureness=self._sureness(seen, counts),
         )
+
+    def _doubted(self, name: str, seen: eye_reading.Reading) -> frozenset[Atom]:
+        """Return about which atoms a reading says nothing that is unsure of a name.
+
+        Who walks from place to place and was surely not seen is at one that is hidden, or nowhere.
+        """
+        atoms, margins = self._doubts.get(name, frozenset()), seen.margins
+        if name in self._places or name not in seen.hidden or margins.get(name, 0.0) < SURE:
+            return atoms
+        if any(atom.place not in margins for atom in atoms):
+            return atoms  # of its places alone nothing is said, not even that they are hidden
+        return frozenset(atom for atom in atoms if atom.place in seen.hidden)
 
     def _sureness(self, seen: eye_reading.Reading, found: Iterable[Atom]) -> dict[str, float]:
         """Say how clear each place is: as its least clear claim."""
