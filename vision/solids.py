@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from vision.ground import Numbers
 from vision.paint import Paint
 from vision.reference import Picture, Reference
 from vision.solids_judge import ABSENT, FOOT_MM, PRESENT, clarity, outlined, presence, standing
+from vision.solids_twins import SAME, tell_apart
 from vision.stands import BEYOND_MM, CELL_MM, PX_PER_MM, Shares, Stand
 
 #: A piece that hardly stands out where it was taught must not be found by a trifle elsewhere.
@@ -35,15 +36,8 @@ _LEAD = 0.2
 #: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
 _EDGES, _ODD_CROWD, _ODD_TRACK = 0.35, 1.4, 1.0
 
-#: Pieces of one colour are told apart by their size: how much bigger one must be than the other,
-#: and how much nearer to its own size than to the other's.
-_TWIN_GAP, _TWIN_LEAD = 0.12, 0.4
-
 #: From here on a piece is clearly seen, whatever else is around it.
 _CLEAR, _CLEAR_FIT = 1.3, 0.6
-
-#: Two findings nearer than this many times its width are one piece, seen in two windows.
-_SAME = 1.2
 
 #: The light around a figure is measured between these distances from it, in pixels.
 _RING_PX = (2, 8)
@@ -114,57 +108,21 @@ class SolidReader:
             if not len(some):
                 return
         known, shares = self._found[id(stand)], stand.shares(picture, hands, some)
+        tracked = dict(self._tracked(stand))
         odd = self._odd.setdefault(id(stand), np.zeros(len(stand.places)))
         size = min(stand.silhouette(0, piece, 1 / CELL_MM).area for piece in stand.pieces)
         odd[shares.windows] = (shares.strange - _EDGES * shares.mass.sum(axis=0)) / size
         for window in shares.windows:
             known[int(window)] = {}
-            self._either.pop((id(stand), int(window)), None)
             for piece in stand.pieces:
                 self._second.pop((id(stand), int(window), piece), None)
         for piece, each in self._candidates(stand, shares).items():
             for candidate in each:
                 known[candidate.window][piece] = candidate
         if stand.twins.any():
-            self._tell_twins_apart(stand, shares.windows)
-
-    def _tell_twins_apart(self, stand: Stand, windows: Numbers) -> None:
-        """Of two pieces of one colour on one spot only the one is there whose shape fits.
-
-        If both fit, it passes for the one of which there are more, and may be either.
-        """
-        tracked = dict(self._tracked(stand))
-        for window in map(int, windows):
-            here = self._found[id(stand)][window]
-            for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
-                pair = [stand.pieces[a], stand.pieces[b]]
-                both = [here[piece] for piece in pair if piece in here]
-                if (
-                    len(both) < len(pair)
-                    or apart_mm(*both) > _SAME * stand.shapes[pair[0]].size_mm[0]
-                ):
-                    continue
-                lead = self._lead(stand, window, pair, both)
-                if abs(lead) >= _TWIN_LEAD:
-                    del here[pair[1] if lead > 0 else pair[0]]
-                    continue
-                seen, other = sorted(pair, key=tracked.__contains__)
-                del here[other]
-                place = stand.places[window].id
-                either = self._either.setdefault((id(stand), window), {})
-                either[Atom(place, seen)] = Atom(place, other)
-
-    def _lead(
-        self, stand: Stand, window: int, pair: Sequence[str], both: Sequence[Candidate]
-    ) -> float:
-        """Say by its size which of two pieces of one colour this is: 1 the first, -1 the second."""
-        sizes = [stand.silhouette(window, piece, 1 / CELL_MM).area for piece in pair]
-        one, other = (self.model.areas[p] * size for p, size in zip(pair, sizes, strict=True))
-        bigger = int(sizes[1] > sizes[0])
-        seen, gap = both[bigger].area * sizes[bigger], abs(one - other)
-        if gap < _TWIN_GAP * sizes[0]:
-            return 0.0
-        return float(np.clip((abs(seen - other) - abs(seen - one)) / gap, -1, 1))
+            for window in map(int, shares.windows):
+                either = tell_apart(stand, window, known[window], self.model.areas, tracked)
+                self._either[id(stand), window] = either
 
     def _usual(self, piece: str) -> float:
         return max(self.model.fits[piece], _LEAST_FIT)
@@ -268,7 +226,7 @@ class SolidReader:
             margin = min((_FAINT - part) / _FAINTER, clarity(oddest, _ODD_TRACK))
             return Finding((), 0.0 if faint else margin)
         usual = self._usual(piece)
-        same_mm = _SAME * stand.shapes[piece].size_mm[0]
+        same_mm = SAME * stand.shapes[piece].size_mm[0]
         others = [c for c in found if apart_mm(c, first) > same_mm]
         rival = max((c.fit for c in others), default=0.0)
         # Beside the track stand others of the same colour.
