@@ -16,10 +16,10 @@ _WHILE_S = 5.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
 #: Whoever stands so near may well hide another.
-_NEAR_MM = 40.0
+_NEAR_MM = 30.0
 
-#: Figures, and which others stand near each of them.
-Company = Mapping[Atom, frozenset[Atom]]
+#: Figures, and how many stand near each of them, itself included.
+Company = Mapping[Atom, int]
 
 
 class Fading:
@@ -65,8 +65,8 @@ class Fading:
 
 def standing(
     still: frozenset[Atom], now: frozenset[Atom], places: Collection[Place]
-) -> dict[Atom, frozenset[Atom]]:
-    """Return the figures among ``still``, each with those that stand near it ``now``.
+) -> dict[Atom, int]:
+    """Return the figures among ``still``, each with how many stand near it ``now``.
 
     What may also be where nothing stands is flat.
     """
@@ -74,7 +74,7 @@ def standing(
     flat = {piece for place in places if place.id not in tall for piece in place.holds}
     figures = [atom for atom in now if atom.place in tall and atom.piece not in flat]
     return {
-        atom: frozenset(o for o in figures if _is_near(tall[o.place], tall[atom.place]))
+        atom: sum(_is_near(tall[other.place], tall[atom.place]) for other in figures)
         for atom in figures
         if atom in still
     }
