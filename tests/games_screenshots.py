@@ -75,11 +75,15 @@ def take(browser: Any, table: BoxedTable, game: str, at: int, out: Path) -> None
     for name, size, path, scheme in (
         ("replay-table-light.jpg", TABLE, f"/games/{game}?at={at}", "light"),
         ("replay-phone-dark.png", PHONE, f"/games/{game}?at={at}", "dark"),
-        ("games-phone-dark.png", PHONE, "/games#statistics", "dark"),
+        ("games-phone-dark.png", PHONE, "/games", "dark"),
+        ("games-statistics-phone-light.png", PHONE, "/games#statistics", "light"),
         ("card-phone-light.png", PHONE, "/cards/cards/017", "light"),
     ):
         page = browser.new_page(viewport=size, color_scheme=scheme, locale="en-GB")
         page.goto(f"http://127.0.0.1:{server.port}{path}", wait_until="networkidle")
+        if name.startswith("card"):
+            height = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({**size, "height": height})
         page.screenshot(path=out / name, **({"quality": 80} if name.endswith("jpg") else {}))
         page.close()
     server.stop()
@@ -94,7 +98,7 @@ def main(out: Path) -> None:
             keep_evening(folder, seed)
         at = _placing(5)
         game = keep_evening(folder, 5, (at,))
-        table = BoxedTable(folder)
+        table = BoxedTable(folder, "reference")
         take(browser, table, game, at, out)
         table.close()
 

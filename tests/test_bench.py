@@ -5,7 +5,8 @@ import json
 import pytest
 from command_line import companion
 
-from companion.app.bench import measure_rules
+from companion.app.bench import measure_rules, told_web
+from companion.app.bench_web import MOST_RATIO, WebBench
 from companion.session.texts import Texts
 
 
@@ -37,3 +38,9 @@ def test_a_bench_gives_one_json_object_and_says_no_when_the_bar_is_missed(subjec
     assert set(figures) == keys
     bar = {"rules": figures.get("ratio", 0) >= 1, "table": figures.get("frames_per_s", 0) >= 10}
     assert result.exit_code == (0 if bar[subject] else 1)
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [(3.0, "passed"), (3.01, "missed")])
+def test_the_bench_of_the_phones_says_whether_its_bar_is_reached(ratio, verdict):
+    told = Texts.load("en")(told_web(WebBench(ratio, 6.0, 2.0), MOST_RATIO))
+    assert f"ratio {ratio} (at most 3): {verdict}." in told

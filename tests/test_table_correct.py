@@ -202,8 +202,38 @@ def test_the_camera_may_be_believed_again(room):
 
 def test_only_the_host_puts_the_record_right(room):
     assert correct(room, "s01", "tile:flask", who=by(0)).text.id == "core.table.host-only"
-    room.table.take(Pause(BY_HOST, True))
-    assert correct(room, "s01", "tile:flask").text.id == "core.table.paused"
+
+
+def test_a_table_that_rests_is_put_right_as_well(new):
+    done = laid_out(new)
+    true = done.squares["s03"]
+    two, other = next((s, i) for s, i in done.squares.items() if i != true)
+    new.show(replace(done, squares={**done.squares, "s03": other, two: true}))
+    new.confirm()
+    for answer in new.answers:
+        if answer.ask.kind == "take-starter":
+            new.say(answer.move)
+    new.table.take(Pause(BY_HOST, True))
+    for square, info in (("s03", true), (two, other)):
+        assert isinstance(correct(new, square, f"tile:{info}"), Done)
+    assert new.snapshot.mode is Mode.PAUSED
+    assert new.snapshot.settled.squares == done.squares
+    new.table.take(Pause(BY_HOST, False))
+    new.wait()
+    assert new.snapshot.mode is Mode.PLAY
+    assert new.snapshot.wrong is None
+    assert new.snapshot.settled.squares == done.squares
+
+
+def test_a_table_that_rests_while_it_is_laid_out_is_put_right_as_well(new):
+    done = laid_out(new)
+    true, _ = misread(new, done, "s03")
+    new.table.take(Pause(BY_HOST, True))
+    assert isinstance(correct(new, "s03", f"tile:{true}"), Done)
+    assert new.snapshot.layout.state == done
+    new.table.take(Pause(BY_HOST, False))
+    assert isinstance(new.confirm(), Done)
+    assert new.snapshot.settled == done
 
 
 @pytest.mark.parametrize(("place", "piece"), [("nowhere", "tile:flask"), ("s01", "agent:red")])
@@ -214,6 +244,7 @@ def test_what_cannot_lie_there_is_not_believed(room, place, piece):
 def test_where_nobody_looks_moves_are_told(room):
     room.table.take(Sight(blind=True))
     assert correct(room, "b01").text.id == "core.table.nobody-looks"
+    assert room.table.take(Inspect("b01")).barred.id == "core.table.nobody-looks"
 
 
 def test_a_place_is_looked_at(room):

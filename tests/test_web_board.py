@@ -9,6 +9,7 @@ from test_texts_used import SPOILT
 from web_house import BOARD, Browser, House, open_app
 
 from companion.engine import Atom
+from companion.session.commands import Sight
 from companion.session.store_entry import CORRECTED, HOST
 from companion.session.texts import LANGUAGES
 
@@ -125,11 +126,24 @@ def test_the_record_is_right_is_one_tap(house, host):
 def test_what_is_refused_is_said_on_the_same_page(house, host):
     house.sit(BOARD, 9)
     catch_up(house, host)
-    host.send("/api/host/pause", {"on": True})
+    assert " disabled" not in host.text("/host/place/b01")
+    house.session.ask(Sight(blind=True))
     catch_up(house, host)
+    page = host.text("/host/place/b01")
+    assert '<p class="notice">' in page
+    assert all(" disabled" in button for button in re.findall(r'<button class="choice[^>]*>', page))
     answer = host.form("/host/place/b01", pieces="")
     assert answer.status_code == 200
     assert 'role="alert"' in answer.get_data(as_text=True)
+
+
+def test_a_place_is_put_right_while_the_table_rests(house, host):
+    house.sit(BOARD, 9)
+    catch_up(house, host)
+    host.send("/api/host/pause", {"on": True})
+    catch_up(house, host)
+    assert host.form("/host/place/b01", pieces="").status_code == 303
+    assert house.session.snapshot.said == ("b01",)
 
 
 def test_nobody_else_points_at_the_board(house, host):
@@ -137,7 +151,8 @@ def test_nobody_else_points_at_the_board(house, host):
     catch_up(house, host)
     other = Browser(host.app)
     other.join(0)
-    for path in ("/host/board", "/host/board.json", "/host/place/b01"):
+    assert other.get("/host/board.json").status_code == 403
+    for path in ("/host/board", "/host/place/b01"):
         assert other.get(path).headers["Location"] == "/host"
     assert other.form("/host/place/b01", pieces="").status_code == 403
     assert other.http.post("/host/place/b01", data={"pieces": ""}).status_code == 403

@@ -275,7 +275,8 @@ def test_a_thumb_on_the_drawing_finds_the_place_and_one_tap_sets_it(laid):
     page.get_by_role("button", name="Microfilm").tap()
     page.get_by_role("status").get_by_text("Noted.").wait_for()
     assert laid.house.session.snapshot.settled.squares["s03"] == "microfilm"
-    page.touchscreen.tap(200, 200)  # beside it, in the picture: another place of the neighbourhood
+    box = page.locator("svg.map").bounding_box()
+    page.touchscreen.tap(box["x"] + 180, box["y"] + 10)  # beside it: another place nearby
     page.wait_for_url(lambda url: "/host/place/" in url and not url.endswith("s03?done"))
 
 

@@ -14,7 +14,7 @@ from browsers import TELEVISION as TABLE
 from msgspec.structs import replace
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
 from test_web_sheet import TWO, break_a_rule, leave_marker
-from web_house import BOARD, DATA, FULL, House, HouseSite, read_json
+from web_house import BOARD, DATA, FULL, Browser, House, HouseSite, read_json
 
 from companion.drawing.table_art import draw_state
 from companion.engine import Atom
@@ -46,19 +46,24 @@ class Painted:
 class Album:
     """Pictures of a table with somebody in every building, to be cut out for every move."""
 
-    def __init__(self, house: Any) -> None:
+    def __init__(self, house: Any, side: str = "entry") -> None:
         game, state = house.play.game, house.play.session.snapshot.state
-        source = read_json(DATA / "reference" / "entry" / "board.json")
+        source = read_json(DATA / "reference" / side / "board.json")
         agents = [(building, "agent:yellow") for building in game.box.board.buildings]
-        self._image = rasterise(draw_state(source, agents), 3)
+        there = [(atom.place, atom.piece) for atom in game.expected_view(state).atoms]
+        self._image = rasterise(draw_state(source, there if side == "full" else agents), 3)
         self._spots = {one.id: one for one in game.places(state)}
+        self._where = house.play.art.where
 
     def crop(self, places: Any) -> bytes | None:
-        on_board = [self._spots[p] for p in places if self._spots[p].surface == "board"]
-        if not on_board:
+        spots = [self._spots[p] for p in places if not p.startswith("score:")]
+        at = [self._where(one.surface, one.xy_mm) for one in spots]
+        if not at:
             return None
-        x, y = (int(3 * (at + 12)) for at in on_board[0].xy_mm)
-        part = self._image[max(0, y - 100) : y + 100, max(0, x - 150) : x + 150]
+        (left, right), (top, bottom) = ((min(s), max(s)) for s in zip(*at, strict=True))
+        x, y = int(1.5 * (left + right)), int(1.5 * (top + bottom))
+        wide, high = int(1.5 * (right - left)) + 150, int(1.5 * (bottom - top)) + 90
+        part = self._image[max(0, y - high) : y + high, max(0, x - wide) : x + wide]
         return cv2.imencode(".jpg", part)[1].tobytes()
 
     def confirmed(self, _view: Any) -> None:
@@ -89,10 +94,13 @@ class Studio:
             if opened:
                 page.locator(f"{opened} summary").first.click()
                 page.locator(opened).first.evaluate("one => one.scrollIntoView({block: 'start'})")
+            if whole:  # as if on a long phone, so that what sticks to the lower edge is there
+                height = page.evaluate("document.documentElement.scrollHeight")
+                page.set_viewport_size({**size, "height": height})
             page.wait_for_timeout(900)
             file = self._folder / f"{name}-{kind}-{light}"
             if size is PHONE:
-                page.screenshot(path=f"{file}.png", full_page=whole)
+                page.screenshot(path=f"{file}.png")
             else:
                 page.screenshot(path=f"{file}.jpg", quality=85)
             page.context.close()
@@ -157,7 +165,6 @@ def joining(open_studio: Any) -> None:
     studio = open_studio()
     studio.house.sit(FULL, 1)
     studio.take("join", f"/join/{studio.keys.join}", PHONE)
-    studio.take("lost", "/nowhere", PHONE)
     studio.close()
 
 
@@ -170,6 +177,37 @@ def cards(open_studio: Any) -> None:
     seat = in_play(studio.house, ("plan",))
     studio.take("seat-plan", f"/seat/{seat}", PHONE)
     studio.close()
+
+
+def choices(open_studio: Any) -> None:
+    studio = open_studio()
+    studio.house.sit(FULL, 9)
+    studio.sit_all()
+    relay = studio.app.extensions["companion"].relay
+    relay.meet()
+    for _ in range(900):
+        relay.catch_up(studio.house.session.snapshot.version)
+        seat = asked_about_places(studio)
+        if seat is not None:
+            break
+        studio.house.go_on()
+    studio.take("seat-question", f"/seat/{seat}", PHONE)
+    studio.close()
+
+
+def asked_about_places(studio: Studio) -> int | None:
+    """Return a seat that has to choose between places of which there is a picture."""
+    for seat in range(3):
+        phone = Browser(studio.app)
+        phone.get(f"/seat/link/{studio.keys.seats[seat].secret}")
+        asked = phone.get(f"/api/seats/{seat}").json["questions"]
+        pictures = [one["picture"] for one in asked if one["picture"]]
+        if pictures:
+            studio.house.shot = Album(studio.house, "full")
+            studio.house.look()
+            if phone.get(pictures[0]).status_code == 200:
+                return seat
+    return None
 
 
 def turns(open_studio: Any) -> None:
@@ -281,7 +319,19 @@ def overrides(open_studio: Any) -> None:
     studio.close()
 
 
-SCENES = (joining, cards, turns, mistakes, beginnings, places, restart, ending, sheets, overrides)
+SCENES = (
+    joining,
+    cards,
+    choices,
+    turns,
+    mistakes,
+    beginnings,
+    places,
+    restart,
+    ending,
+    sheets,
+    overrides,
+)
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))

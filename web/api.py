@@ -23,6 +23,7 @@ from companion.session.store_entry import By, How
 from companion.session.store_entry import seat as who_sits
 from web import desk as at
 from web.house import Play
+from web.letters import Chosen, Given, Seen, Told
 from web.openapi import describe
 from web.questions import sort_answers
 from web.relay import Now
@@ -32,38 +33,10 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 T = TypeVar("T")
 
 
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer: a move that was offered, or the number of one."""
-
-    ask: str
-    move: msgspec.Raw = msgspec.Raw(b"")
-    number: int | None = None
-    version: int = 0
-
-
-class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version that somebody saw when he tapped."""
-
-    version: int
-
-
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is told of a seat."""
-
-    level: str
-
-
-class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of several explanations, and the version that offered them."""
-
-    version: int
-    choice: int
-
-
 @blueprint.get("/openapi.json")
 def openapi() -> Response:
     """Describe this interface."""
-    return as_json(describe())
+    return as_json(describe(*(room.calls for room in at.desk().rooms)))
 
 
 @blueprint.get("/table")

@@ -16,6 +16,7 @@ from web import desk as at
 from web.house import House
 from web.keys import Keys
 from web.limits import Limiter, Limits
+from web.openapi import OWN, path_of
 from web.relay import Relay
 from web.render import Renderer
 from web.rooms import Room
@@ -112,9 +113,17 @@ def _http_error(error: HTTPException) -> Response:
     return _no(status, _STATUS_TEXTS.get(status, "web.denied.unreadable"))
 
 
+def _asked_by_a_program() -> bool:
+    """Tell whether a script waits for the answer."""
+    rule = request.url_rule
+    described = (OWN, *(room.calls for room in at.desk().rooms))
+    known = rule is not None and any(path_of(rule.rule) in calls for calls in described)
+    return known or request.path.startswith(("/api/", "/live/"))
+
+
 def _no(status: int, text_id: str) -> Response:
     """Say no: to programs as JSON, to people as a page."""
-    if request.path.startswith(("/api/", "/live/")):
+    if _asked_by_a_program():
         return api.as_json({"refused": at.words()(text_id)}, status)
     g.pop("words", None)
     words = at.words()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from companion.engine import Prompt
+from companion.session.concerned import concerned
 from companion.session.snapshot import Mode
 from companion.session.table_level import levels
 from web.look import Look
@@ -31,7 +35,22 @@ def questions(look: Look) -> Iterator[Question]:
         taps = look.play.kit.signs.turn_taps
         # Between turns a tap is quicker than a piece; in a turn hands are at the board anyway.
         watched = not look.snapshot.blind and look.turn is not None
-        yield question(prompt, look.words, taps, watched=watched)
+        asked = question(prompt, look.words, taps, watched=watched)
+        yield replace(asked, picture=_picture(look, prompt)) if prompt in mine else asked
+
+
+def _picture(look: Look, prompt: Prompt) -> str:
+    """Return where a seat finds the crop that its question is about."""
+    if not look.snapshot.pictured or not places_asked(look, prompt):
+        return ""
+    return f"/seat/{look.viewer}/ask/{quote(prompt.ask.id, safe='')}.jpg"
+
+
+def places_asked(look: Look, prompt: Prompt) -> tuple[str, ...]:
+    """Return the places that a question is about, if they are few."""
+    game = look.play.game
+    moves = [game.moves.decode(bytes(choice.move)) for choice in prompt.choices]
+    return concerned(game, look.play.kit.signs, look.snapshot.state, prompt.ask, moves)
 
 
 def common(look: Look) -> list[Prompt]:

@@ -25,6 +25,8 @@ def check() -> AnyResponse | None:
     if request.method == "POST":
         at.check_token()
         at.need_host()
+    elif request.endpoint == "board.spots":
+        at.need_host()
     elif not at.is_host() or at.desk().relay.now.play is None:
         return redirect("/host")
     return None

@@ -12,7 +12,6 @@ import msgspec
 from companion.drawing.board_view import BoardView
 from companion.engine import Place
 from companion.session.commands import Sighting
-from companion.session.snapshot import Mode
 from companion.session.table_correct import shown_at
 from web.drawing import drawing_key
 from web.look import Look
@@ -67,6 +66,7 @@ class PlacePage(msgspec.Struct, frozen=True, kw_only=True):
     said: bool
     offers: tuple[Offer, ...]
     empty: bool
+    barred: str = ""
 
 
 def board_page(look: Look, art: BoardView) -> BoardPage:
@@ -85,7 +85,7 @@ def place_page(look: Look, art: BoardView, name: str, seen: Sighting) -> PlacePa
     there = _believed(seen, recorded)
     return PlacePage(
         id=name,
-        name=_name(look, name),
+        name=_title(look, name),
         board=msgspec.structs.replace(board, spots=tuple(_around(board, x, y))),
         window="{:.1f} {:.1f} {:g} {:g}".format(*_corner(board, x, y), *_WINDOW_MM),
         record=_list(look, recorded),
@@ -96,6 +96,7 @@ def place_page(look: Look, art: BoardView, name: str, seen: Sighting) -> PlacePa
         said=seen.said is not None,
         offers=tuple(_offers(look, place, there)),
         empty=not there,
+        barred="" if seen.barred is None else look.words.say(seen.barred),
     )
 
 
@@ -106,9 +107,8 @@ def _places(look: Look) -> tuple[Place, ...]:
 
 def _record(look: Look) -> Any:
     """Return what counts by now; at set-up also what is only proposed."""
-    snapshot = look.snapshot
-    proposed = snapshot.mode is Mode.SET_UP and snapshot.layout is not None
-    return snapshot.layout.state if proposed and snapshot.layout else snapshot.state
+    snapshot, layout = look.snapshot, look.snapshot.layout
+    return snapshot.state if layout is None else layout.state
 
 
 def _believed(seen: Sighting, recorded: frozenset[str]) -> frozenset[str]:
@@ -168,6 +168,12 @@ def _list(look: Look, pieces: frozenset[str]) -> str:
 
 def _name(look: Look, thing: str) -> str:
     return look.words.say(look.play.game.name(thing))
+
+
+def _title(look: Look, place: str) -> str:
+    """Call a place as somebody would who points at it."""
+    described = look.play.game.describe(place)
+    return _name(look, place) if described is None else look.words.say(described)
 
 
 def _data(jpeg: bytes | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from companion.engine import Cue, CueKind
 from companion.session.snapshot import Mode
@@ -48,27 +49,34 @@ def _calm_headline(look: Look) -> str:
 
 
 def alert(look: Look) -> str:
-    """Name what is worth a sound; the same name again is not."""
+    """Name what is worth a sound, word by word; a word that was there before is not."""
+    return " ".join(dict.fromkeys(_calls(look)))
+
+
+def _calls(look: Look) -> Iterator[str]:
     snapshot, viewer = look.snapshot, look.viewer
     told = len(look.now.chapters)
     if snapshot.wrong is not None:
-        return f"wrong {told}"
+        yield f"wrong-{told}"
     if snapshot.doubt is not None:
-        return f"doubt {told}"
+        yield f"doubt-{told}"
     if snapshot.overdue and viewer in (None, snapshot.owing):
-        return f"overdue {told}"
-    if viewer is None:
-        kinds = {cue.kind for cue in snapshot.cues} & _LOUD
-        return " ".join(sorted(kinds))
-    if viewer == look.turn:
-        return f"turn {told}"
-    mine = (p.ask.id for p in look.view.prompts if p.ask.seat == viewer and p.ask.blocks)
-    return next((f"asked {ask}" for ask in mine), "")
+        yield f"overdue-{told}"
+    if viewer is not None:
+        if viewer == look.turn:
+            yield f"turn-{told}"
+        else:
+            mine = (p.ask for p in look.view.prompts if p.ask.seat == viewer and p.ask.blocks)
+            yield from (f"asked-{ask.id}" for ask in islice(mine, 1))
+    loud = (cue for cue in snapshot.cues if cue.kind in _LOUD)
+    yield from sorted(cue.kind for cue in loud if viewer is None or cue.seat in (None, viewer))
 
 
 def reminders(look: Look) -> Iterator[str]:
     """Say who owes what, and that the end is near."""
     words, cues = look.words, look.snapshot.cues
+    if look.snapshot.mode is Mode.COMPARE:
+        return  # first things first
     buyers = [look.name(cue.seat) for cue in cues if cue.kind is CueKind.PURCHASE]
     if buyers:
         yield words("web.reminder.purchase", names=", ".join(buyers))

@@ -13,7 +13,8 @@ from web import desk as at
 from web.api import as_json, limit
 from web.games_chart import chart
 from web.games_port import PUBLIC, Games, Kind, Making
-from web.games_shown import curves, row, shown_step, stand, statistics_rows
+from web.games_shown import Shown, curves, row, shown_step, stand, statistics_rows
+from web.openapi_call import Call
 from web.pages import page
 from web.rooms import Room
 from web.wording import Words, words_of
@@ -31,6 +32,21 @@ _MIMES = {
 }
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a file has come, and why it will not be made, if it will not."""
+
+    done: int
+    total: int
+    ready: bool
+    failed: str
+
+
+CALLS = {
+    "/games/{game}/steps.json": Call("all steps of a game in words", tuple[Shown, ...]),
+    "/games/{game}/making/{kind}": Call("how far a file has come", Progress),
+}
+
+
 def games_room(games: Games) -> Room:
     """Make the room where kept games are looked at; it is open to everybody."""
     pages = GamePages(games)
@@ -44,7 +60,7 @@ def games_room(games: Games) -> Room:
     add("/<game>/picture/<digest>.jpg", "picture", pages.picture)
     add("/<game>/file/<kind>", "file", pages.file)
     add("/<game>/making/<kind>", "making", pages.making)
-    return Room(blueprint, "/games", "games.title", public=True)
+    return Room(blueprint, "/games", "games.title", public=True, calls=CALLS)
 
 
 def _words() -> Words:
@@ -144,7 +160,7 @@ class GamePages:
         made, _ = self._make(game, kind, 0.0)
         failed = "" if made.failed is None else _words().say(made.failed)
         ready = made.file is not None
-        return as_json({"done": made.done, "total": made.total, "ready": ready, "failed": failed})
+        return as_json(Progress(made.done, made.total, ready, failed))
 
     def _make(self, game: str, kind: str, patience_s: float) -> tuple[Making, Kind]:
         limit("files")

@@ -2,43 +2,17 @@
 
 from __future__ import annotations
 
-import msgspec
 from flask import Blueprint, Response
 
 from companion.session.commands import Choose, Confirm, Override, Pause, Switch, Undo
 from companion.session.store_entry import HOST, By, How
 from web import desk as at
-from web.api import Chosen, Given, Seen, answer_of, as_json, body, limit, need_game, tell
+from web.api import answer_of, as_json, body, limit, need_game, tell
+from web.letters import Back, Chosen, Given, Level, Place, Rest, Seen
 from web.render import qr
 
 blueprint = Blueprint("host_api", __name__, url_prefix="/api/host")
 _BY = By(HOST, How.HOST)
-
-
-class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far to go back: to before this entry of the log, or by the last turn."""
-
-    version: int
-    number: int | None = None
-
-
-class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the table rests."""
-
-    on: bool
-
-
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat."""
-
-    seat: int
-
-
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is told of one seat."""
-
-    seat: int
-    level: str
 
 
 @blueprint.before_request

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.packs.draft_act import NotDone
-from companion.packs.draft_actions import Action
 from companion.packs.fault import PackError
 from web import desk as at
 from web.api import as_json, body, limit
+from web.maker_calls import CALLS, Done, Seen
 from web.maker_drawing import Proposal
 from web.maker_port import Maker, Unfit, Work
 from web.maker_screen import fault_lines, screen
@@ -27,21 +26,6 @@ _PHOTO_BYTES = 30_000_000
 _PACK_BYTES = 1_000_000
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that was done to a draft, with the tool that did it."""
-
-    version: int
-    tool: str
-    action: Action
-
-
-class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version that somebody saw, and the tool in hand."""
-
-    version: int
-    tool: str = ""
 
 
 def maker_room(maker: Maker) -> Room:
@@ -71,7 +55,7 @@ def maker_room(maker: Maker) -> Room:
     ):
         name = f"do_{command.__name__}"
         blueprint.add_url_rule(path, name, _for_host(command, told=True), methods=["POST"])
-    return Room(blueprint, "/maker", "maker.title")
+    return Room(blueprint, "/maker", "maker.title", calls=CALLS)
 
 
 def _for_host(view: Callable[P, Any], *, told: bool = False) -> Callable[P, Any]:

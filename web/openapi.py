@@ -2,102 +2,72 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from companion import __version__
-from web import shown
+from web import letters, shown
+from web.board_shown import BoardPage
+from web.openapi_call import NOES, Call, Link, Nothing, Refused, Version
 
-_JSON = "application/json"
-#: What a command may be answered with, besides that it was done.
-_NOES = {
-    "400": "unreadable",
-    "403": "not allowed",
-    "404": "not there",
-    "409": "refused, with the reason in words",
-    "413": "too much",
-    "415": "unreadable",
-    "429": "too fast",
+_JSON, _FILE = "application/json", "application/octet-stream"
+_BLANK = re.compile(r"\{(\w+)\}")
+_SEAT = {"type": "integer", "minimum": 0, "maximum": 20}
+_NAME = {"type": "string", "minLength": 1}
+
+#: What the house itself answers; rooms describe their own calls.
+OWN: Mapping[str, Call] = {
+    "/api/table": Call("what everybody may see", shown.Screen),
+    "/api/seats/{seat}": Call("what one seat may see", shown.SeatScreen),
+    "/api/seats/{seat}/answer": Call("answer a question", Version, letters.Given),
+    "/api/seats/{seat}/done": Call("end a turn", Version, letters.Seen),
+    "/api/seats/{seat}/undo": Call("take the last turn back", Version, letters.Seen),
+    "/api/seats/{seat}/choose": Call("say what was played", Version, letters.Chosen),
+    "/api/seats/{seat}/confirm": Call("insist on a turn", Version, letters.Seen),
+    "/api/seats/{seat}/tracking": Call("tell more, or less", Version, letters.Told),
+    "/api/host/answer": Call("answer for the table", Version, letters.Given),
+    "/api/host/confirm": Call("agree to the table as it lies", Version, letters.Seen),
+    "/api/host/choose": Call("say what was played", Version, letters.Chosen),
+    "/api/host/undo": Call("go back", Version, letters.Back),
+    "/api/host/override": Call("let a move stand", Version, letters.Seen),
+    "/api/host/pause": Call("pause, or go on", Version, letters.Rest),
+    "/api/host/tracking": Call("track a seat otherwise", Version, letters.Level),
+    "/api/host/link": Call("give a seat a new link", Link, letters.Place),
+    "/api/host/free": Call("take a seat away", Nothing, letters.Place),
+    "/api/host/new-join-link": Call("make a new link for joining", Nothing, letters.Letter),
+    "/api/host/sign-out": Call("sign every host out", Nothing, letters.Letter),
+    "/api/host/end": Call("put the game away", Nothing, letters.Letter),
+    "/api/host/shut-down": Call("switch the table off", Nothing, letters.Letter),
+    "/host/board.json": Call("where every place is in the picture of the board", BoardPage),
 }
 
 
-class Refused(msgspec.Struct):
-    """Say no, in the words of the phone's language."""
+def path_of(rule: str) -> str:
+    """Write the rule of a route as descriptions do.
 
-    refused: str
-
-
-class Version(msgspec.Struct):
-    """Say yes; what came of it is in the screens of this version."""
-
-    version: int
+    >>> path_of("/api/seats/<int:seat>/done")
+    '/api/seats/{seat}/done'
+    """
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
-class Link(msgspec.Struct):
-    """The new link of a seat, also as a picture (SVG)."""
-
-    link: str
-    code: str
-
-
-class Nothing(msgspec.Struct):
-    """Say yes."""
-
-
-_SEEN = {"version": {"type": "integer"}}
-_ANSWER = {
-    "ask": {"type": "string"},
-    "version": {"type": "integer"},
-    "number": {"type": ["integer", "null"]},
-    "move": {},
-}
-_CHOICE = {**_SEEN, "choice": {"type": "integer"}}
-_BACK = {**_SEEN, "number": {"type": ["integer", "null"]}}
-_TOLD = {"level": {"type": "string"}}
-_SEAT = {"seat": {"type": "integer"}}
-
-#: Commands: what they are for, what must be sent, what else may be, and what comes back.
-_Command = tuple[str, dict[str, Any], tuple[str, ...], type]
-_COMMANDS: dict[str, _Command] = {
-    "/api/seats/{seat}/answer": ("answer a question", _ANSWER, ("ask",), Version),
-    "/api/seats/{seat}/done": ("end a turn", _SEEN, ("version",), Version),
-    "/api/seats/{seat}/undo": ("take the last turn back", _SEEN, ("version",), Version),
-    "/api/seats/{seat}/choose": ("say what was played", _CHOICE, ("version", "choice"), Version),
-    "/api/seats/{seat}/confirm": ("insist on a turn", _SEEN, ("version",), Version),
-    "/api/seats/{seat}/tracking": ("tell more, or less", _TOLD, ("level",), Version),
-    "/api/host/answer": ("answer for the table", _ANSWER, ("ask",), Version),
-    "/api/host/confirm": ("agree to the table as it lies", _SEEN, ("version",), Version),
-    "/api/host/choose": ("say what was played", _CHOICE, ("version", "choice"), Version),
-    "/api/host/undo": ("go back", _BACK, ("version",), Version),
-    "/api/host/override": ("let a move stand", _SEEN, ("version",), Version),
-    "/api/host/pause": ("pause, or go on", {"on": {"type": "boolean"}}, ("on",), Version),
-    "/api/host/tracking": ("track a seat otherwise", _SEAT | _TOLD, ("seat", "level"), Version),
-    "/api/host/link": ("give a seat a new link", _SEAT, ("seat",), Link),
-    "/api/host/free": ("take a seat away", _SEAT, ("seat",), Nothing),
-    "/api/host/new-join-link": ("make a new link for joining", {}, (), Nothing),
-    "/api/host/sign-out": ("sign every host out", {}, (), Nothing),
-    "/api/host/end": ("put the game away", {}, (), Nothing),
-    "/api/host/shut-down": ("switch the table off", {}, (), Nothing),
-}
-_SCREENS: dict[str, tuple[str, type]] = {
-    "/api/table": ("what everybody may see", shown.Screen),
-    "/api/seats/{seat}": ("what one seat may see", shown.SeatScreen),
-}
-
-
-@cache
-def describe() -> dict[str, Any]:
-    """Return the description."""
-    kinds = (Refused, Version, Link, Nothing, shown.Screen, shown.SeatScreen)
-    _, schemas = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    paths = {path: {"get": _screen(path, *what)} for path, what in _SCREENS.items()}
-    paths |= {path: {"post": _command(path, *what)} for path, what in _COMMANDS.items()}
+def describe(*more: Mapping[str, Call]) -> dict[str, Any]:
+    """Describe what the house answers, and what its rooms do."""
+    calls = {path: call for one in (OWN, *more) for path, call in one.items()}
+    kinds: dict[Any, None] = {Refused: None}
+    for call in calls.values():
+        kinds |= {kind: None for kind in (call.gives, call.takes) if kind not in (None, bytes)}
+    named, schemas = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    known = dict(zip(kinds, named, strict=True))
     return {
         "openapi": "3.1.0",
         "info": {"title": "table-companion", "version": __version__},
-        "paths": paths,
+        "paths": {path: _operation(path, call, known) for path, call in calls.items()},
         "components": {"schemas": schemas, "securitySchemes": _security()},
         "security": [{"cookie": [], "token": []}],
     }
@@ -111,36 +81,29 @@ def _security() -> dict[str, Any]:
     }
 
 
-def _screen(path: str, summary: str, kind: type) -> dict[str, Any]:
-    return {"summary": summary, "responses": _responses(kind)} | _parameters(path)
-
-
-def _command(
-    path: str, summary: str, fields: dict[str, Any], needed: tuple[str, ...], kind: type
-) -> dict[str, Any]:
-    schema = {"type": "object", "properties": fields, "additionalProperties": False}
-    if needed:
-        schema["required"] = list(needed)
-    return {
-        "summary": summary,
-        "requestBody": {"required": bool(needed), "content": {_JSON: {"schema": schema}}},
-        "responses": _responses(kind),
-    } | _parameters(path)
-
-
-def _parameters(path: str) -> dict[str, Any]:
-    if "{seat}" not in path:
-        return {}
-    schema = {"type": "integer", "minimum": 0, "maximum": 20}
-    return {"parameters": [{"name": "seat", "in": "path", "required": True, "schema": schema}]}
-
-
-def _responses(kind: type) -> dict[str, Any]:
-    yes = {"200": {"description": "done", "content": _content(kind)}}
-    return yes | {
-        status: {"description": why, "content": _content(Refused)} for status, why in _NOES.items()
+def _operation(path: str, call: Call, known: Mapping[Any, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"summary": call.summary}
+    if blanks := _BLANK.findall(path):
+        told["parameters"] = [
+            {
+                "name": name,
+                "in": "path",
+                "required": True,
+                "schema": _SEAT if name == "seat" else _NAME,
+            }
+            for name in blanks
+        ]
+    if call.takes is bytes:
+        told["requestBody"] = {"required": True, "content": {_FILE: {"schema": {}}}}
+    elif call.takes is not None:
+        content = {_JSON: {"schema": known[call.takes]}}
+        # Where nothing is told, it is enough to call.
+        told["requestBody"] = {"required": call.takes is not letters.Letter, "content": content}
+    told["responses"] = {"200": _response("done", known[call.gives])} | {
+        status: _response(why, known[Refused]) for status, why in NOES.items()
     }
+    return {"get" if call.takes is None else "post": told}
 
 
-def _content(kind: type) -> dict[str, Any]:
-    return {_JSON: {"schema": {"$ref": f"#/components/schemas/{kind.__name__}"}}}
+def _response(why: str, schema: Any) -> dict[str, Any]:
+    return {"description": why, "content": {_JSON: {"schema": schema}}}

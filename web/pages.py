@@ -8,10 +8,13 @@ from flask import Blueprint, Response, redirect, render_template, request, send_
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.drawing.lettering import FONTS
+from companion.session.commands import Inspect, Sighting
 from companion.session.store_entry import digest
 from companion.session.texts import LANGUAGES
 from web import desk as at
+from web.asked import places_asked
 from web.keys import LONGEST_NAME, same
+from web.look import Look
 from web.relay import Now
 from web.render import Page
 from web.seats import people
@@ -192,6 +195,22 @@ def picture(name: str) -> Response:
     for one in shown:
         if one is not None and one.picture is not None and digest(one.picture) == name:
             return Response(one.picture, mimetype="image/jpeg")
+    raise at.Denied(404, "web.denied.no-such-page")
+
+
+@blueprint.get("/seat/<int:seat>/ask/<ask>.jpg")
+def question(seat: int, ask: str) -> Response:
+    """Send a crop of the places that a seat's question is about, out of the last picture."""
+    at.need_seat(seat)
+    now = at.desk().relay.now
+    if now.play is not None and now.snapshot is not None:
+        look = Look(now, seat, at.words(), at.desk().keys)
+        asked = (p for p in look.view.prompts if p.ask.id == ask and p.ask.seat == seat)
+        places = next((places_asked(look, prompt) for prompt in asked), ())
+        seen = now.play.session.ask(Inspect(places[0], places[1:])) if places else None
+        if isinstance(seen, Sighting) and seen.picture is not None:
+            headers = {"Cache-Control": "no-store"}
+            return Response(seen.picture, mimetype="image/jpeg", headers=headers)
     raise at.Denied(404, "web.denied.no-such-page")
 
 

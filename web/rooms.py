@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 from flask import Blueprint
+
+from web.openapi_call import Call
 
 
 class Room(msgspec.Struct, frozen=True, eq=False):
@@ -22,3 +24,5 @@ class Room(msgspec.Struct, frozen=True, eq=False):
     first: Callable[[], str] = str
     #: Everybody finds it in the menu.
     public: bool = False
+    #: What it answers in JSON, by path.
+    calls: Mapping[str, Call] = {}

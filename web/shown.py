@@ -45,7 +45,8 @@ class Button(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Something that is asked; with ``keypad`` the answer is a number that is typed.
 
-    ``watched`` says that the camera sees the answer on the board, ``reads`` on which thing it is printed.
+    ``watched`` says that the camera sees the answer on the board, ``reads`` on which thing it is
+    printed, ``picture`` where a crop of the places is that it is about.
     """
 
     ask: str
@@ -55,6 +56,7 @@ class Question(msgspec.Struct, frozen=True):
     keypad: bool = False
     watched: bool = False
     reads: str = ""
+    picture: str = ""
 
 
 class Doubt(msgspec.Struct, frozen=True):

@@ -12,6 +12,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web import desk as at
 from web.api import as_json, body, limit
+from web.letters import Letter
+from web.openapi_call import Call, Version
 from web.pages import page
 from web.rooms import Room
 from web.teach_port import Bench, Busy, Corners, Step, Workshop
@@ -24,39 +26,59 @@ STAGES = (Step.CAMERA, Step.LIGHT, Step.EMPTY, Step.LESSON, Step.DONE)
 _STAGE_OF = {Step.CORNERS: Step.EMPTY, Step.LEARNING: Step.DONE, Step.TRY: Step.DONE}
 
 
-class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Wanted(Letter, frozen=True):
     """Which side lies on the table, and whether pieces are taught that not everybody has."""
 
     side: str = ""
     guests: bool = False
 
 
-class Going(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Going(Letter, frozen=True):
     """A step."""
 
     step: Step
 
 
-class Dragged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Dragged(Letter, frozen=True):
     """Where the corners are."""
 
     corners: dict[str, Corners]
 
 
-class OnePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OnePiece(Letter, frozen=True):
     """A piece."""
 
     piece: str
 
 
-class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Forgetting(Letter, frozen=True):
     """Whether all that play has taught is forgotten, or the last lesson alone."""
 
     everything: bool = False
 
 
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """No more than that somebody tapped."""
+class Page(msgspec.Struct, frozen=True):
+    """The page as it is now; what changes of it only where that is news."""
+
+    version: int
+    busy: bool
+    html: str = ""
+
+
+CALLS = {
+    "/teach/bench": Call("the page as it is now", Page),
+    "/api/teach/begin": Call("teach the whole table", Version, Wanted),
+    "/api/teach/go": Call("go on, or back, to a step", Version, Going),
+    "/api/teach/corners": Call("say where the boards are in the photo", Version, Dragged),
+    "/api/teach/piece": Call("teach one piece once more", Version, OnePiece),
+    "/api/teach/forget": Call("take back what play has taught", Version, Forgetting),
+    "/api/teach/take": Call("take the photo of this step", Version, Letter),
+    "/api/teach/accept": Call("use the last photo all the same", Version, Letter),
+    "/api/teach/cancel": Call("stop what is being done", Version, Letter),
+    "/api/teach/lay": Call("lay the simulated table", Version, Letter),
+    "/api/teach/read": Call("read what lies on the table", Version, Letter),
+    "/api/teach/find": Call("look for the boards anew", Version, Letter),
+}
 
 
 def teach_room(workshop: Workshop) -> Room:
@@ -66,6 +88,7 @@ def teach_room(workshop: Workshop) -> Room:
         PATH,
         TITLE,
         lambda: "" if workshop.is_taught() else "teach.title.first",
+        calls=CALLS,
     )
 
 
@@ -150,10 +173,10 @@ def _add_deeds(blueprint: Blueprint, workshop: Workshop) -> None:
         "find": workshop.find_again,
     }
     for name, act in deeds.items():
-        deed(name, Nothing, partial(_just, act))
+        deed(name, Letter, partial(_just, act))
 
 
-def _just(act: Callable[[], None], _given: Nothing) -> None:
+def _just(act: Callable[[], None], _given: Letter) -> None:
     act()
 
 

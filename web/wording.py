@@ -12,6 +12,8 @@ from companion.session.todo import Todo
 from web.history import Chapter, Gain
 from web.house import Play
 
+#: A turn is told in full; whoever lays out a whole table does not want to read of every tile.
+_MOST_SENTENCES, _FIRST = 14, 2
 #: What stands where nobody knows.
 _UNKNOWN = "–"
 
@@ -56,8 +58,11 @@ class Words:
 
 @lru_cache(maxsize=2000)
 def tell(words: Words, chapter: Chapter) -> str:
-    """Tell a chapter of the log, which nobody has to put into words twice."""
-    return " ".join(words.all(chapter.sentences))
+    """Tell a chapter of the log, which nobody has to put into words twice; a long one is cut."""
+    told = words.all(chapter.sentences)
+    if len(told) <= _MOST_SENTENCES:
+        return " ".join(told)
+    return words("web.log.and-more", text=" ".join(told[:_FIRST]), count=len(told) - _FIRST)
 
 
 @lru_cache(maxsize=500)

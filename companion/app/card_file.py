@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -81,7 +82,7 @@ class CardFile:
 
     def _join(self, name: str, raw: bytes) -> tuple[int, tuple[Fault, ...]]:
         with self._lock, TemporaryDirectory() as folder:
-            other = Path(folder) / (Path(name).name[:60] or NAME)
+            other = Path(folder) / _file_name(name)
             other.write_bytes(raw)
             before = _missing(self.things())
             joined, disputes = self._prints.taken_in(self._path, other)
@@ -100,6 +101,16 @@ class CardFile:
     def _changed(self) -> None:
         if self._hears is not None:
             self._hears()
+
+
+def _file_name(name: str) -> str:
+    """Return what a friend calls a file, as far as a disk may call it so.
+
+    >>> _file_name("../Anna's cards.json"), _file_name("..")
+    ('Annas cards.json', 'cards.json')
+    """
+    plain = re.sub(r"[^\w .-]", "", Path(name).name)
+    return plain[:60].strip(". ") or NAME
 
 
 def _missing(things: Sequence[Thing]) -> int:

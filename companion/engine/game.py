@@ -81,6 +81,9 @@ class Game(Protocol[O, S, M, E]):
     def name(self, thing: str) -> Text | str:
         """Name a piece or a place for people; what is printed on the board may stand for itself."""
 
+    def describe(self, place: str) -> Text | None:
+        """Say how a person finds a place that goes by what is printed there, if there is a way."""
+
     def cues(self, state: S) -> tuple[Cue, ...]:
         """Return what lamps and display should point at."""
 

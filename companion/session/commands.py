@@ -113,9 +113,13 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Inspect(msgspec.Struct, frozen=True):
-    """Ask what the camera sees at a place; it is answered with a :class:`Sighting`."""
+    """Ask what the camera sees at a place; it is answered with a :class:`Sighting`.
+
+    Its picture shows what is ``beside`` it as well.
+    """
 
     place: str
+    beside: tuple[str, ...] = ()
 
 
 class Correct(msgspec.Struct, frozen=True):
@@ -164,12 +168,14 @@ class Sighting(Done, frozen=True):
     """What the camera sees at a place: nothing for sure where ``pieces`` are missing.
 
     ``likely`` may be there as well; where somebody's word counts instead, ``said`` is what he said.
+    ``barred`` says why nobody's word would be taken there now.
     """
 
     pieces: frozenset[str] | None = None
     likely: frozenset[str] = frozenset()
     said: frozenset[str] | None = None
     picture: bytes | None = None
+    barred: Text | None = None
 
 
 class No(msgspec.Struct, frozen=True):

@@ -69,7 +69,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     waits for a clear view, of ``unseen`` places where these are known.  ``astray`` are score markers
     that were left where the log does not have them, ``faded`` places where a figure that was plain
     to see no longer is, ``said`` places where the host's word counts and not the camera's.
-    ``ailing`` is what is wrong with lamps, buttons and display.
+    ``ailing`` is what is wrong with lamps, buttons and display; ``pictured`` says that there is a
+    picture to cut places out of.
     """
 
     version: int
@@ -98,6 +99,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     astray: tuple[Astray, ...] = ()
     faded: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    pictured: bool = False
 
 
 def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:

@@ -10,7 +10,6 @@ from companion.session.chronicle import Step
 from companion.session.commands import Correct, Done, Inspect, No, Reply, Sighting
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import Anchor
-from companion.session.snapshot import Mode
 from companion.session.store_entry import CORRECTED, Role
 from companion.session.table_steps import after
 from companion.session.witness import claim
@@ -18,15 +17,17 @@ from companion.session.witness import claim
 if TYPE_CHECKING:
     from companion.session.table import Table
 
+_NOBODY_LOOKS, _TURN_FIRST = Text("core.table.nobody-looks"), Text("core.table.turn-first")
+
 
 def inspect(table: Table, command: Inspect) -> Reply:
     """Say what the camera sees at a place, as it saw it last."""
     place, witness = command.place, table.witness
     if _find(table, place) is None:
         return No(Text("core.table.stale"))
-    said = witness.said_at(place)
+    said, barred = witness.said_at(place), _barred(table, place)
     if witness.saw is None or table.sight.blind:
-        return Sighting(0, said=said)
+        return Sighting(0, said=said, barred=barred)
     reading, shot = table.turn.evidence(witness.saw.reading).reading, witness.saw.shot
     there = (*reading.atoms, *reading.vague, *reading.alike)
     either = any(atom.place == place for atom in reading.alike)
@@ -35,7 +36,8 @@ def inspect(table: Table, command: Inspect) -> Reply:
         None if either else claim(reading, place),
         frozenset(atom.piece for atom in there if atom.place == place),
         said,
-        None if shot is None else shot.crop((place,)),
+        None if shot is None else shot.crop((place, *command.beside)),
+        barred,
     )
 
 
@@ -44,12 +46,10 @@ def correct(table: Table, command: Correct) -> Reply:
     place, pieces = _find(table, command.place), command.pieces
     if command.by.who.role is not Role.HOST:
         return No(Text("core.table.host-only"))
-    if table.paused:
-        return No(Text("core.table.paused"))
     if place is None or (pieces is not None and not pieces <= frozenset(place.holds)):
         return No(Text("core.table.stale"))
-    if table.sight.blind and table.mode is not Mode.SET_UP:
-        return No(Text("core.table.nobody-looks"))
+    if table.sight.blind and not table.turn.sets_up:
+        return No(_NOBODY_LOOKS)
     if pieces is None:
         table.witness.withdraw(place.id)
     else:
@@ -59,6 +59,17 @@ def correct(table: Table, command: Correct) -> Reply:
         table.witness.say(place.id, pieces, command.by)
     _look_again(table)
     return Done(0)
+
+
+def _barred(table: Table, place: str) -> Text | None:
+    """Say why the host's word would not be taken for a place now."""
+    turn, book = table.turn, table.chronicle
+    if table.sight.blind and not turn.sets_up:
+        return _NOBODY_LOOKS
+    if turn.tapped is None and not turn.told:
+        return None
+    laid = any(layable(table.game, (book.start, book.state), place))
+    return _TURN_FIRST if laid and shown_at(table.game, book.state, place) else None
 
 
 def shown_at(game: AnyGame, state: Any, place: str) -> frozenset[str]:
@@ -96,14 +107,14 @@ def _lay(table: Table, command: Correct, pieces: frozenset[str]) -> Text | None:
     """
     game, turn, book = table.game, table.turn, table.chronicle
     recorded = shown_at(game, book.state, command.place)
-    if pieces == recorded or (table.mode is not Mode.SET_UP and not recorded):
+    if pieces == recorded or (not turn.sets_up and not recorded):
         return None
     found = layable(game, (book.start, book.state), command.place)
     move = next((move for move, there in found if there == pieces), None)
     if move is None:
         return None
     if turn.tapped is not None or turn.told:
-        return Text("core.table.turn-first")
+        return _TURN_FIRST
     verdict = game.decide(book.state, move, frozenset({MISREAD}))
     if isinstance(verdict, Refused):
         return verdict.text

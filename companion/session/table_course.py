@@ -77,7 +77,7 @@ class Course:
     def look(self, saw: Saw) -> None:
         """Make of a picture what is wanted now."""
         mode = self.mode
-        if mode is Mode.SET_UP:
+        if mode is Mode.SET_UP or (mode is Mode.PAUSED and self.turn.sets_up):
             self.layout = lay_out(self.game, self.chronicle.state, saw.reading)
         elif mode is not Mode.PAUSED:
             self.turn.look(saw.reading)

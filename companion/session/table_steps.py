@@ -24,14 +24,15 @@ def steps(
     left = list(heard)
     for move in moves:
         before, state = state, after(game, state, move)
-        teller = next((one for one in left if one.told.move == move), None)
-        if teller is not None:
-            left.remove(teller)
-            yield Step(move, teller.by, ask=teller.told.kind)
-            continue
         gone, come = game.expected_view(before).change_to(game.expected_view(state))
         places = sorted({atom.place for atom in gone | come})
-        yield Step(move, _known_by(move, saw, places), _crop(saw, places))
+        picture = _crop(saw, places)
+        teller = next((one for one in left if one.told.move == move), None)
+        if teller is None:
+            yield Step(move, _known_by(move, saw, places), picture)
+        else:
+            left.remove(teller)
+            yield Step(move, teller.by, picture, teller.told.kind)
 
 
 def after(game: AnyGame, state: Any, move: Any) -> Any:

@@ -48,6 +48,7 @@ def show(table: Table, version: int) -> Snapshot:
         astray=_astray(table),
         faded=table.fading.places if mode is Mode.PLAY and not table.moving else (),
         said=tuple(sorted(table.witness.places)),
+        pictured=table.witness.has_picture and not table.sight.blind,
     )
     return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
 

@@ -39,6 +39,11 @@ class Witness:
         """Return the places where somebody's word counts."""
         return frozenset(self._words)
 
+    @property
+    def has_picture(self) -> bool:
+        """Tell whether the last thing seen came with a picture."""
+        return self.saw is not None and self.saw.shot is not None
+
     def said_at(self, place: str) -> frozenset[str] | None:
         """Return what was said to lie at a place, if anything was said."""
         word = self._words.get(place)

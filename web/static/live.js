@@ -25,11 +25,12 @@ function morph(now, then) {
     if (name === "src" && now.className === "drawing") redraw(now, value);
     else if (now.getAttribute(name) !== value) {
       now.setAttribute(name, value);
+      if (name === "src") now.removeAttribute("data-gone");
       if (name === "data-move") changed.set(now, Date.now());
     }
   }
   for (const { name } of [...now.attributes]) {
-    if (!then.hasAttribute(name) && !["open", "data-coming"].includes(name)) now.removeAttribute(name);
+    if (!then.hasAttribute(name) && !["open", "data-coming", "data-gone"].includes(name)) now.removeAttribute(name);
   }
   morphChildren(now, then);
 }
@@ -63,6 +64,11 @@ function redraw(img, address) {
   fresh.src = address;
 }
 
+// A picture that is no longer kept leaves no hole.
+document.addEventListener("error", ({ target }) => {
+  if (target.className === "crop") target.dataset.gone = "yes";
+}, true);
+
 function show(html) {
   const live = byId("live");
   const then = live.cloneNode(false);
@@ -70,11 +76,11 @@ function show(html) {
   const before = alertOf(live);
   morphChildren(live, then);
   paintKeypads();
-  const after = alertOf(live);
-  if (after && after !== before) remind();
+  if (alertOf(live).some((word) => !before.includes(word))) remind();
 }
 
-const alertOf = (live) => live.querySelector("[data-alert]")?.dataset.alert || "";
+// What is worth a sound, word by word.
+const alertOf = (live) => (live.querySelector("[data-alert]")?.dataset.alert || "").split(" ").filter(Boolean);
 
 // --- staying connected --------------------------------------------------------------------------
 
@@ -129,6 +135,7 @@ function wake() {
 if (page.stream) {
   connect();
   document.addEventListener("visibilitychange", wake);
+  document.addEventListener("resume", wake);
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", (event) => event.persisted && wake());
   setInterval(() => {
@@ -254,8 +261,16 @@ function remind() {
   if (wants("sound")) chime();
 }
 
-function chime() {
+// Browsers let nobody hear anything before a first tap.
+function tune() {
   audio = audio || new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+}
+
+document.addEventListener("pointerdown", () => wants("sound") && tune());
+
+function chime() {
+  tune();
   [660, 880].forEach((hertz, n) => {
     const tone = audio.createOscillator();
     const loud = audio.createGain();

@@ -53,17 +53,19 @@ const ratio = () => Number(byId("corners").dataset.ratio);
 function place() {
   if (!byId("corners")) return;
   for (const group of document.querySelectorAll("#corners [data-surface]")) {
-    const spots = [...group.querySelectorAll(".handle")].map((handle) => {
-      const x = 1000 * handle.dataset.x;
-      const y = 1000 * handle.dataset.y * ratio();
+    const corners = [...group.querySelectorAll(".handle")];
+    const spots = corners.map(({ dataset }) => [1000 * dataset.x, 1000 * dataset.y * ratio()]);
+    const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
+    corners.forEach((handle, n) => {
+      const [x, y] = spots[n];
       handle.setAttribute("cx", x);
       handle.setAttribute("cy", y);
+      // Numbers stand inside their own board, where no other board has one.
       const number = handle.nextElementSibling;
-      number.setAttribute("x", x);
-      number.setAttribute("y", y - 36);
-      return `${x},${y}`;
+      number.setAttribute("x", x + 46 * Math.sign(middle[0] - x));
+      number.setAttribute("y", y + 14 + 40 * Math.sign(middle[1] - y));
     });
-    group.querySelector("polygon").setAttribute("points", spots.join(" "));
+    group.querySelector("polygon").setAttribute("points", spots.map((spot) => spot.join(",")).join(" "));
   }
 }
 

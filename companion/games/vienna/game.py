@@ -118,6 +118,10 @@ class Vienna:
         """Name a piece or a place for people."""
         return names.name(thing)
 
+    def describe(self, place: str) -> Text | None:
+        """Say how a person finds a building or a square."""
+        return names.describe(self.box.board, place)
+
     def cues(self, state: State) -> tuple[Cue, ...]:
         """Return what lamps and display should point at."""
         return cues.cues(self._box(state), state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine import Text
+from companion.games.vienna.board import Board
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import Colour, Flag, Info, RoofTile
 
@@ -36,6 +37,19 @@ def name(thing: str) -> Text | str:
     if kind == "marker":
         return Text("vienna.piece.marker", {"info": term(Info(rest))})
     return _place(thing, kind, rest)
+
+
+def describe(board: Board, place: str) -> Text | None:
+    """Say what a building shows, or what a square lies between."""
+    if place in board.squares:
+        around = ", ".join(board.squares[place].buildings)
+        return Text("vienna.place.square", {"square": place, "buildings": around})
+    building = board.buildings.get(place)
+    if building is None:
+        return None
+    if building.seal is None:
+        return Text("vienna.place.building", {"building": place})
+    return Text("vienna.place.building-seal", {"building": place, "seal": term(building.seal)})
 
 
 def _place(thing: str, kind: str, rest: str) -> Text | str:
