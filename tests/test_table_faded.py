@@ -10,7 +10,7 @@ from companion.session.table_faded import Company, Fading, standing
 
 RED, BLUE, GREEN = (Atom(f"b0{n}", f"agent:{c}") for n, c in enumerate(("red", "blue", "green"), 1))
 FIGURES = frozenset({RED, BLUE, GREEN})
-ALONE = dict.fromkeys(FIGURES, 1)
+ALONE = {figure: frozenset({figure}) for figure in FIGURES}
 ALL_SEEN = Reading(FIGURES)
 
 
@@ -60,8 +60,8 @@ def test_what_is_covered_or_was_moved_has_not_faded():
 
 
 def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
-    crowd = ALONE | {RED: 2}
-    larger = ALONE | {RED: 3}
+    crowd = ALONE | {RED: frozenset({RED, BLUE})}
+    larger = ALONE | {RED: frozenset({RED, BLUE, GREEN})}
     for before, now, faded in (
         (crowd, crowd, ("b01",)),
         (crowd, larger, ()),
@@ -74,9 +74,17 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
         assert fading.places == faded
 
 
+def test_who_comes_later_has_hidden_nobody():
+    fading = Watched()
+    fading.see(1, seen_without(RED))
+    fading.see(3, seen_without(RED), ALONE | {RED: frozenset({RED, BLUE})})
+    fading.time.now_s = 6
+    assert fading.places == (RED.place,)
+
+
 def test_one_that_may_be_either_of_two_is_seen():
     guest = Atom(RED.place, "feld:red")
-    figures = {guest: 1}
+    figures = {guest: frozenset({guest})}
     open_ = Reading(frozenset({RED}), vague=frozenset({guest}), alike={guest: RED})
     for before in (Reading(frozenset({guest})), open_):
         fading = Watched()
@@ -111,7 +119,7 @@ def test_only_figures_fall_over():
     token = Place("investigation", "intel", (50, 0), (26, 26), ("payday",), 4)
     pawn, tile = Atom("roof:A", "investigator"), Atom("roof:A", "payday")
     both = frozenset({pawn, tile})
-    assert standing(both, both, (roof, token)) == {pawn: 1}
+    assert standing(both, both, (roof, token)) == {pawn: {pawn}}
 
 
 def test_near_is_who_stands_on_the_same_board_within_three_centimetres():
@@ -120,8 +128,8 @@ def test_near_is_who_stands_on_the_same_board_within_three_centimetres():
         for place, surface, xy_mm in (
             ("b01", "board", (0, 0)),
             ("b02", "board", (0, 29)),
-            ("b03", "board", (0, 55)),
+            ("b03", "board", (0, 58)),
         )
     ]
     stands = standing(frozenset({RED, GREEN}), FIGURES, houses)
-    assert stands == {RED: 2, GREEN: 2}
+    assert stands == {RED: {RED, BLUE}, GREEN: {GREEN, BLUE}}

@@ -18,8 +18,8 @@ _TALL_MM = 12.0
 #: Whoever stands so near may well hide another.
 _NEAR_MM = 30.0
 
-#: Figures, and how many stand near each of them, itself included.
-Company = Mapping[Atom, int]
+#: Figures, and which stand near each of them, itself included.
+Company = Mapping[Atom, frozenset[Atom]]
 
 
 class Fading:
@@ -34,7 +34,7 @@ class Fading:
     def look(self, reading: Reading, figures: Company) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
-        What a hand, a cup or a newcomer covers has not faded.
+        What a hand or a cup covers has not faded, nor what faded when a newcomer came.
         """
         seen = reading.atoms.union(reading.alike)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
@@ -43,7 +43,8 @@ class Fading:
         faded = [
             atom
             for atom, near in self._plain.items()
-            if atom in doubted and figures[atom] <= near and not _is_covered(atom, reading)
+            if atom in doubted and not _is_covered(atom, reading)
+            if figures[atom] <= near or atom in self._since_s
         ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
@@ -65,8 +66,8 @@ class Fading:
 
 def standing(
     still: frozenset[Atom], now: frozenset[Atom], places: Collection[Place]
-) -> dict[Atom, int]:
-    """Return the figures among ``still``, each with how many stand near it ``now``.
+) -> dict[Atom, frozenset[Atom]]:
+    """Return the figures among ``still``, each with those that stand near it ``now``.
 
     What may also be where nothing stands is flat.
     """
@@ -74,7 +75,7 @@ def standing(
     flat = {piece for place in places if place.id not in tall for piece in place.holds}
     figures = [atom for atom in now if atom.place in tall and atom.piece not in flat]
     return {
-        atom: sum(_is_near(tall[other.place], tall[atom.place]) for other in figures)
+        atom: frozenset(o for o in figures if _is_near(tall[o.place], tall[atom.place]))
         for atom in figures
         if atom in still
     }
