@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from boxed_table import PIN, BoxedTable
-from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles
+from browsers import NEEDS_CHROMIUM, PHONE, Site, obstacles, until
 from browsers import TELEVISION as TABLE
 from kept_game import keep
 from patience import comes_true
@@ -157,3 +158,77 @@ def test_everybody_can_read_and_reach_these_pages(site, game, scheme, size):
         page.wait_for_load_state()
         assert obstacles(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+
+
+def test_a_file_of_cards_goes_to_another_home_and_disputes_are_settled_there(
+    site, tmp_path, chromium
+):
+    tell(site, "001", bribe="wine", info="slide", param="coffee")
+    tell(site, "007", bribe="chocolate")
+    sent = export(site, tmp_path / "friend.json")
+    there = BoxedTable(tmp_path / "other-home")
+    other = BoxedSite(there, chromium)
+    try:
+        # In the other home one card says the same, one something else, and one only they know.
+        tell(other, "001", bribe="coffee", info="slide")
+        tell(other, "007", bribe="wine")
+        tell(other, "009", bribe="tobacco")
+        page = other.lead()
+        page.goto(f"{other.address}/cards")
+        page.set_input_files("#file", sent)
+        page.click("button:text-is('Take it in')")
+        page.wait_for_selector(
+            "text=Parts that were new: 1. Everything you knew before is still there."
+        )
+        disputes = page.locator("#disputes li")
+        assert disputes.count() == 2
+        assert page.locator("#disputes > p").inner_text().startswith("Yours stands until")
+        said = disputes.nth(0).inner_text()
+        assert "cards.json says “coffee”, but friend.json says “wine”" in said
+        assert cards_of(there) == {
+            "001": {"bribe": "coffee", "info": "slide", "param": "coffee"},
+            "007": {"bribe": "wine"},
+            "009": {"bribe": "tobacco"},
+        }
+        assert obstacles(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+        # One is settled each way; the other dispute waits meanwhile, also for a page opened anew.
+        disputes.nth(0).locator("button:text-is('Take theirs: wine')").click()
+        until(page, "document.querySelectorAll('#disputes li').length === 1")
+        page.reload()
+        page.locator("#disputes button:text-is('Keep yours: wine')").click()
+        page.wait_for_selector("#disputes", state="detached")
+        assert cards_of(there)["001"]["bribe"] == "wine"
+        assert cards_of(there)["007"]["bribe"] == "wine"
+        assert other.errors == []
+    finally:
+        other.close()
+        there.close()
+
+
+def tell(site: BoxedSite, number: str, **parts: str) -> None:
+    """Tap what is printed on a card."""
+    page = site.lead()
+    page.goto(f"{site.address}/cards/cards/{number}")
+    for part, word in parts.items():
+        page.click(f"label:has(input[name='{part}'][value='{word}'])")
+    if len(parts) < 3:  # otherwise the last tap has sent it
+        page.click("button:text-is('That is printed there')")
+    page.wait_for_url("**/cards")
+    page.close()
+
+
+def export(site: BoxedSite, path: Path) -> Path:
+    """Save the owner's file on a phone."""
+    page = site.lead()
+    page.goto(f"{site.address}/cards")
+    with page.expect_download() as download:
+        page.click("a[href='/cards/file']")
+    assert download.value.suggested_filename == "cards.json"
+    download.value.save_as(path)
+    return path
+
+
+def cards_of(table: BoxedTable) -> dict[str, dict[str, str]]:
+    return json.loads(table.file.read_text(encoding="utf-8"))["cards"]

@@ -262,14 +262,21 @@ def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) ->
     """Find the boards with one tap, show one piece again, and go on with the game."""
     hand.tap("Back")
     hand.sees("Teach it your table")
+    hand.page.click("#menu summary")
+    hand.page.click("#menu a[href='/host']")
+    playing, game = workplace.house.play, workplace.house.play.session.snapshot.game
+    taps = hand.taps
     hand.tap("Find the boards again")
     hand.page.get_by_text("Both boards are found where they were; the game goes on.").wait_for()
-    assert hand.page.locator("#sighted polygon.found").count() == 2
-    assert hand.page.locator("#sighted polygon.aim").count() == 2
+    assert hand.taps == taps + 1
+    assert hand.page.locator("#eye polygon.found").count() == 2
+    assert hand.page.locator("#eye polygon.aim").count() == 2
+    assert workplace.house.play is playing
+    assert workplace.house.play.session.snapshot.game == game
     hand.is_sound()
     hand.shoot("found-again")
     before = workplace.profile.joinpath("profile.json").read_bytes()
-    hand.page.click("#one-piece summary")
+    hand.page.click("#eye-pieces summary")
     hand.tap("red agent")
     hand.sees("Teaching photo 1 of 1")
     lay_and_take(hand, "one-piece")
@@ -278,4 +285,7 @@ def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) ->
     assert (workplace.profile / "photos" / "agent-red.json").exists()
     said = [text.id for text in workplace.teacher.course.notes.warnings]
     assert "see.slip" not in said
+    hand.page.click("main a[href='/host']")
+    hand.page.locator("#eye button").first.wait_for()
+    assert workplace.house.play is playing
     assert comes_true(lambda: not workplace.notices())

@@ -82,3 +82,17 @@ def test_a_table_is_taught_by_pressing_enter(tmp_path):
     assert reading["agents"] == told["agents"]
     assert reading["tiles"] == told["tiles"]
     assert reading["markers"] == told["markers"]
+    one_piece_is_taught_again(out, told["agents"])
+
+
+def one_piece_is_taught_again(out, agents):
+    """Show the red agent alone once more, and read the old photo with what is known then."""
+    before = (out / "profile.json").read_bytes()
+    words = ["teach", "--out", str(out), "--piece", "Red agent", "--camera", "simulated"]
+    said = CliRunner().invoke(build(Texts.load("en")), words, input="\n")
+    assert said.exit_code == 0, said.output
+    assert "Photo 1 of 1" in said.output
+    assert (out / "photos" / "agent-red.json").exists()
+    assert (out / "profile.json").read_bytes() != before
+    seen = companion("read", "--profile", out, out / "photos" / "lesson-1.jpg")
+    assert json.loads(seen.stdout)["agents"] == agents

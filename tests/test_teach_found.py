@@ -55,6 +55,39 @@ def test_the_page_shows_where_the_boards_were_and_are(client, token, workshop):
     assert "<polygon" not in client.get("/teach/bench").json["html"]
 
 
+def test_the_host_finds_the_boards_and_teaches_a_piece_from_the_page_of_the_game(
+    client, token, workshop
+):
+    workshop.shown = replace(FILLED, known=False, work=None, marks=(), problem=None)
+    assert 'id="eye"' not in client.get("/host").text
+    workshop.shown = replace(workshop.shown, known=True)
+    page = client.get("/host").text
+    assert 'data-eye="/api/teach/find"' in page
+    assert "red agent" in page
+    assert "<polygon" not in page
+    mark = Mark("found", "ok", Text("teach.found.same"))
+    found = {"before": {"board": SQUARE}, "outlines": {"board": MOVED}, "sighted": "9"}
+    workshop.shown = replace(workshop.shown, marks=(mark,), **found)
+    said = client.get("/teach/host").json
+    assert (said["busy"], said["step"]) == (False, "home")
+    assert "found where they were; the game goes on" in said["html"]
+    assert said["html"].count("<polygon") == 2
+
+
+@pytest.mark.parametrize("step", [Step.CAMERA, Step.LESSON, Step.LEARNING])
+def test_whoever_is_teaching_is_not_disturbed_from_the_page_of_the_game(
+    client, token, workshop, step
+):
+    workshop.shown = replace(FILLED, step=step)
+    page = client.get("/host").text
+    assert "data-eye" not in page
+    assert "Go on teaching" in page
+
+
+def test_what_is_being_done_is_for_the_host_alone(client):
+    assert client.get("/teach/host").status_code == 403
+
+
 def test_the_time_that_it_took_is_shown_at_the_end(client, token, workshop):
     workshop.shown = replace(FILLED, step=Step.DONE, took=clock(107.6), worked=clock(31))
     html = client.get("/teach/bench").json["html"]

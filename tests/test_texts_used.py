@@ -177,7 +177,8 @@ def table_words() -> set[str]:
 def option_ids() -> set[str]:
     """Return the ids of options whose help is found by their name."""
     photos = {f"cli.calibrate.{name}" for name in ("pack", "empty", "teach", "corners", "out")}
-    return photos | {f"cli.teach.{name}" for name in ("pack", "camera", "out", "guests", "forget")}
+    asked = ("pack", "camera", "out", "guests", "piece", "find", "forget")
+    return photos | {f"cli.teach.{name}" for name in asked}
 
 
 def pages(command: click.Command) -> Iterator[tuple[click.Context, Page]]:

@@ -46,3 +46,7 @@ class Cards(Protocol):
     def take_in(self, name: str, raw: bytes) -> Taken:
         """Add what a friend's file says."""
         ...
+
+    def disputes(self) -> tuple[Dispute, ...]:
+        """Return the disputes that nobody has settled yet by noting the part anew."""
+        ...

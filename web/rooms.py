@@ -22,6 +22,8 @@ class Room(msgspec.Struct, frozen=True, eq=False):
     path: str
     title: str = ""
     first: Callable[[], str] = str
+    #: Returns a part of the host's page: what is wanted from this room in the middle of a game.
+    tools: Callable[[], str] = str
     #: Everybody finds it in the menu.
     public: bool = False
     #: What it answers in JSON, by path.

@@ -16,7 +16,7 @@ from web.letters import Letter
 from web.openapi_call import Call, Version
 from web.pages import page
 from web.rooms import Room
-from web.teach_port import Bench, Busy, Corners, Step, Workshop
+from web.teach_port import SETTLED, Bench, Busy, Corners, Step, Workshop
 
 PATH, TITLE = "/teach", "teach.title"
 #: The report is one page with everything in it; nothing in it may run.
@@ -88,8 +88,15 @@ def teach_room(workshop: Workshop) -> Room:
         PATH,
         TITLE,
         lambda: "" if workshop.is_taught() else "teach.title.first",
+        tools=lambda: _tools(workshop),
         calls=CALLS,
     )
+
+
+def _tools(workshop: Workshop) -> str:
+    """Fill what the host's page has of this room, once there is something to look for."""
+    shown = workshop.bench()
+    return render_template("_teach_eye.html", body=_fill_host(shown)) if shown.known else ""
 
 
 def _blueprint(workshop: Workshop) -> Blueprint:
@@ -140,7 +147,19 @@ def _blueprint(workshop: Workshop) -> Blueprint:
         return Response(found, mimetype="text/html", headers=headers)
 
     _add_deeds(blueprint, workshop)
+    _add_host(blueprint, workshop)
     return blueprint
+
+
+def _add_host(blueprint: Blueprint, workshop: Workshop) -> None:
+    """Let the host's page ask how far something is."""
+
+    @blueprint.get(f"{PATH}/host")
+    def host() -> Response:
+        at.need_host()
+        shown = workshop.bench()
+        said = {"busy": shown.work is not None, "step": shown.step, "html": _fill_host(shown)}
+        return as_json(said)
 
 
 def _add_deeds(blueprint: Blueprint, workshop: Workshop) -> None:
@@ -191,6 +210,15 @@ def _fill(shown: Bench) -> str:
         stages=STAGES,
         stage=stage,
         token=at.token(),
+    )
+
+
+def _fill_host(shown: Bench) -> str:
+    """Fill the part of the host's page about the camera."""
+    words = at.words()
+    teaching = shown.step not in SETTLED
+    return render_template(
+        "_teach_host.html", t=words, say=words.say, bench=shown, teaching=teaching
     )
 
 

@@ -29,6 +29,10 @@ class Step(StrEnum):
     TRY = "try"
 
 
+#: Steps in which nothing is left half taught.
+SETTLED = (Step.HOME, Step.DONE, Step.TRY)
+
+
 class Mark(msgspec.Struct, frozen=True):
     """Something that was checked: ``verdict`` is ok, poor or bad."""
 

@@ -29,6 +29,7 @@ class CardFile:
         self._path, self._others = path, tuple(others)
         self._lock = RLock()
         self._learned = ""
+        self._disputes: dict[tuple[str, str], Dispute] = {}
         self._hears: Callable[[], None] | None = None
 
     def tell(self, hears: Callable[[], None]) -> None:
@@ -49,6 +50,8 @@ class CardFile:
         try:
             with self._lock:
                 self._save(self._prints.noted(self._path, place, said))
+                for part in said:
+                    self._disputes.pop((place, part), None)
         except PackError as problem:
             return tuple(fault.text for fault in problem.faults)
         self._changed()
@@ -65,8 +68,16 @@ class CardFile:
             new, disputes = self._join(name, raw)
         except PackError as problem:
             return Taken(wrong=tuple((fault.where, fault.text) for fault in problem.faults))
+        told = tuple(map(_dispute, disputes))
+        with self._lock:
+            self._disputes |= {(one.place, one.part): one for one in told}
         self._changed()
-        return Taken(new, tuple(map(_dispute, disputes)))
+        return Taken(new, told)
+
+    def disputes(self) -> tuple[Dispute, ...]:
+        """Return the disputes that nobody has settled yet."""
+        with self._lock:
+            return tuple(self._disputes.values())
 
     def learn(self, game: Any, state: Any) -> None:
         """Keep what a game has taught us; the game itself knows it already."""

@@ -11,10 +11,12 @@ from companion.engine import Plan, Text
 from companion.games import Kit
 from companion.packs.header import FILE, read_header
 from vision.profile import load_profile
-from vision.profile_table import Table, damaged
+from vision.profile_table import Table, damaged, read_table
 
 #: What was learned of the table lies here, beside the games, unless somebody names another folder.
 PROFILE, SIMULATED_PROFILE = "table", "simulated-table"
+#: A profile keeps a copy of the pack it was taught with, among its pictures.
+PACK = "pack"
 
 
 def kit_of(folder: Path) -> tuple[Kit, str]:
@@ -29,6 +31,11 @@ def plan_of(game: str, folder: Path) -> Plan:
     if kit.name != game:
         raise damaged(folder / FILE)
     return kit.plan(folder)
+
+
+def pack_in(profile: Path) -> Path:
+    """Return the folder of the pack that a profile was taught with."""
+    return profile / read_table(profile).pictures / PACK
 
 
 def open_profile(profile: Path, warn: Callable[[Text], object]) -> tuple[Table, Notebook]:

@@ -21,7 +21,7 @@ from vision.profile import REPORT, check_target
 from vision.profile_table import BadProfile
 from vision.reference import Picture
 from web.house import Play
-from web.teach_port import Bench, Busy, Corners, Step, Work
+from web.teach_port import SETTLED, Bench, Busy, Corners, Step, Work
 
 #: How wide pictures are on the page, and how much they may lose on the way there.
 _LIVE_PX, _LIVE_QUALITY, _PHOTO_PX, _PHOTO_QUALITY = 820, 70, 1240, 85
@@ -133,9 +133,9 @@ class Teacher:
                 course.notes = Notes(problem=problem.text)
                 course.changed()
                 return
-            if side in self._packs:
-                self._side = side
-                course.use(self._packs[side])
+            wanted = (side, self._side, *self._packs)
+            self._side = next(name for name in wanted if name in self._packs)
+            course.use(self._packs[self._side])
             plan = course.board.plan
             course.notes = Notes(layouts=lessons(plan, guests=plan.optional if guests else ()))
             self._scout = Scout(self._eyes.newest, plan, course.changed)
@@ -151,6 +151,7 @@ class Teacher:
             course = self.course
             if step is Step.HOME and course.step is not Step.HOME:
                 course.notes = Notes()
+                course.use_taught()
                 self._eyes.wake()
             course.notes.marks, course.notes.problem, course.notes.sighting = (), None, None
             course.to(step)
@@ -215,8 +216,9 @@ class Teacher:
     def find_again(self) -> None:
         """Look for the surfaces anew; a game goes on meanwhile."""
         with self._when_idle():
-            if self._eyes.knowledge is None:
+            if self._eyes.knowledge is None or self.course.step not in SETTLED:
                 raise Busy
+            self.go(Step.HOME)
             self._start(Text("teach.work.find"), find_again)
 
     def teach_piece(self, piece: str) -> None:
@@ -225,6 +227,7 @@ class Teacher:
             course, knowledge = self.course, self._eyes.knowledge
             if knowledge is None or piece not in knowledge.plan.pieces:
                 raise Busy
+            course.use_taught()
             course.notes = tasks.one_piece(course, knowledge.plan, piece, self._play())
             course.to(course.step if course.notes.problem else Step.LESSON)
 

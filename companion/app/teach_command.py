@@ -1,43 +1,44 @@
-"""``companion teach``: take the photos step by step with the table's own camera, and learn."""
+"""``companion teach``: teach a table step by step with its own camera, at a terminal."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from calibration.more_lessons_file import drop_lesson, drop_lessons, load_lessons
 from companion.app.eyes import CameraEyes, Learner
-from companion.app.kinds import Word
-from companion.app.notebook import lessons_folder
+from companion.app.kinds import Word, refuse_word
+from companion.app.notebook import Notebook, lessons_folder
 from companion.app.page import Page, option
-from companion.app.see import kit_of
+from companion.app.see import kit_of, open_profile, pack_in
 from companion.app.settings_read import settings_or_stop
 from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.teach import Teacher
+from companion.app.teach_lead import Lead
 from companion.app.wrong import Wrong
 from companion.engine import Text
-from companion.games import kits
+from companion.games import Kit, kits
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
+from hardware.camera_fault import CameraFault
 from hardware.camera_watch import CameraNews, Trouble
 from hardware.simulated.pack import read_table_pack
-from vision.profile import REPORT, check_target
+from vision.profile import check_target
 from vision.profile_table import BadProfile, read_table
 from vision.wording import Wording
-from web.teach_port import Step
 
 EXAMPLES = (
     "companion teach --pack my-board --out my-table",
+    "companion teach --out my-table --piece agent:red",
+    "companion teach --out my-table --find",
     "companion teach --out my-table --forget last",
 )
 SIMULATED = "simulated"
 LAST, ALL = "last", "all"
-_USE = "u"
 
 
 def command(texts: Texts) -> click.Command:
@@ -56,6 +57,8 @@ def command(texts: Texts) -> click.Command:
         setting("out", metavar="folder", type=path, required=True),
         setting("camera", metavar="word"),
         setting("guests", is_flag=True),
+        setting("piece", metavar="piece"),
+        setting("find", is_flag=True),
         setting("forget", type=Word((LAST, ALL))),
         option(texts, "--settings", help_id="cli.option.settings", metavar="file", type=path),
     ]
@@ -72,14 +75,44 @@ def teach(texts: Texts, given: dict[str, Any]) -> int:
         check_target(out)
     except BadProfile as problem:
         raise Wrong(problem.text.id, **problem.text.params) from None
-    if given["pack"] is None:
+    once_more = given["find"] or given["piece"] is not None
+    notebook = _known(texts, out) if once_more else None
+    pack = pack_in(out) if once_more else given["pack"]
+    if pack is None:
         raise Wrong("cli.error.missing-option", option="--pack")
-    kit, _ = kit_of(given["pack"])
+    kit, _ = kit_of(pack)
     texts = Texts.load(texts.language, kit.texts)
+    piece = None if notebook is None else _piece(texts, kit, notebook, given["piece"])
     source = given["camera"] or settings_or_stop(texts, given["settings"]).camera.source
-    eyes = _eyes(texts, source, given["pack"])
-    teacher = Teacher({"": given["pack"]}, out, eyes, lambda: None, texts.language)
-    return _Lead(texts, teacher, out).all(guests=given["guests"])
+    with _open_eyes(texts, source, pack, notebook) as eyes:
+        teacher = Teacher({"": pack}, out, eyes, lambda: None, texts.language)
+        lead = Lead(texts, teacher, out)
+        if given["find"] and (ended := lead.find()) != 0:
+            return ended
+        if piece is not None:
+            return lead.piece(piece)
+        return 0 if once_more else lead.whole(guests=given["guests"])
+
+
+def _known(texts: Texts, profile: Path) -> Notebook:
+    """Return what is known of a table that was taught before."""
+    try:
+        return open_profile(profile, lambda text: click.echo(texts(text), err=True))[1]
+    except BadProfile as problem:
+        raise Wrong(problem.text.id, **problem.text.params) from None
+
+
+def _piece(texts: Texts, kit: Kit, notebook: Notebook, said: str | None) -> str | None:
+    """Return the piece that somebody means, by its name in files or as people call it."""
+    if said is None:
+        return None
+    plan = notebook.knowledge.plan
+    words = Wording(kit.name)
+    known = {texts(words.piece(piece)).casefold(): piece for piece in plan.pieces}
+    known |= {piece: piece for piece in plan.pieces}
+    if said.casefold() not in known:
+        refuse_word("--piece", said, tuple(plan.pieces))
+    return known[said.casefold()]
 
 
 def forget(texts: Texts, profile: Path, *, everything: bool) -> None:
@@ -99,121 +132,26 @@ def forget(texts: Texts, profile: Path, *, everything: bool) -> None:
     click.echo(texts(Text("cli.teach.forgot", {"count": len(names), "pieces": pieces})))
 
 
-def _eyes(texts: Texts, source: str, pack: Path) -> Learner:
-    """Open the camera, or a simulated table if that is asked for."""
+@contextmanager
+def _open_eyes(
+    texts: Texts, source: str, pack: Path, notebook: Notebook | None
+) -> Iterator[Learner]:
+    """Open the camera, or a simulated table if that is asked for, and let go of it again."""
     if source == SIMULATED:
-        return SimulatedEyes(lambda: (), read_table_pack(pack), by_heart=False)
+        yield SimulatedEyes(lambda: (), read_table_pack(pack), notebook=notebook, by_heart=False)
+        return
 
     def hear(news: CameraNews) -> None:
         if isinstance(news, Trouble):
             click.echo(texts(news.text), err=True)
 
-    camera = watch_camera(source, hear)
+    try:
+        camera = watch_camera(source, hear)
+    except CameraFault as fault:
+        raise Wrong(fault.text.id, **fault.text.params) from None
     if camera is None:
         raise Wrong("cli.teach.no-camera")
-    return CameraEyes(camera, None)
-
-
-class _Lead:
-    """Say what to do, wait for Enter, and say what came of it."""
-
-    def __init__(self, texts: Texts, teacher: Teacher, out: Path) -> None:
-        self._texts, self._teacher, self._out = texts, teacher, out
-
-    def all(self, *, guests: bool) -> int:
-        """Go from the empty table to a profile."""
-        teacher = self._teacher
-        teacher.begin("", guests=guests)
-        teacher.go(Step.EMPTY)
-        self._wait_for_enter(Text("cli.teach.empty"))
-        self._take()
-        if teacher.course.notes.problem is None and self._is_at(Step.CORNERS):
-            self._do(lambda: teacher.set_corners(teacher.course.notes.corners))
-        if not self._is_at(Step.LESSON):
-            return self._give_up()
-        while self._is_at(Step.LESSON):
-            self._lesson()
-            if teacher.course.notes.problem is not None:
-                return 1
-        return self._done()
-
-    def _is_at(self, step: Step) -> bool:
-        return self._teacher.course.step is step
-
-    def _lesson(self) -> None:
-        teacher = self._teacher
-        shown = teacher.bench()
-        if not shown.marks:
-            drawings = ", ".join(map(str, self._draw(shown.lesson)))
-            for line in self._places():
-                click.echo(self._texts(line), err=True)
-            count: dict[str, str | int | Text] = {"number": shown.lesson, "of": shown.lessons}
-            self._wait_for_enter(Text("cli.teach.lesson", {**count, "path": drawings}))
-        elif self._wait_for_enter(Text("cli.teach.again")) == _USE:
-            self._do(teacher.accept)
-            return
-        self._take()
-
-    def _places(self) -> Iterator[Text]:
-        """Say where each piece goes."""
-        course = self._teacher.course
-        places: dict[str, list[str]] = {}
-        for place, pieces in course.notes.layout.items():
-            for piece in pieces:
-                places.setdefault(piece, []).append(place)
-        for piece, each in places.items():
-            name = course.words.piece(piece)
-            yield Text("cli.teach.put", {"piece": name, "places": ", ".join(each)})
-
-    def _draw(self, number: int) -> Iterator[Path]:
-        """Write drawings of what goes where, beside the profile that is to be."""
-        for surface in self._teacher.course.board.plan.surfaces:
-            file = self._out.with_name(f"{self._out.name}-lesson-{number}-{surface}.svg")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(self._teacher.drawing(surface) or "", encoding="utf-8")
-            yield file
-
-    def _wait_for_enter(self, text: Text) -> str:
-        click.echo(self._texts(text), err=True)
-        line = sys.stdin.readline()
-        if not line:  # nobody is there to press anything
-            raise click.Abort
-        return line.strip()
-
-    def _take(self) -> None:
-        """Take a photo; a table that can lay itself does so."""
-        if hasattr(self._teacher.course.eyes, "lay"):
-            self._teacher.lay()
-        self._do(self._teacher.take)
-
-    def _do(self, act: Callable[[], None]) -> None:
-        """Do something, wait for it, and tell how it went."""
-        teacher = self._teacher
-        act()
-        said = None
-        while (work := teacher.work) is not None:
-            if work.text != said:
-                click.echo(self._texts(work.text), err=True)
-            said = work.text
-            teacher.wait(0.2)
-        notes = teacher.course.notes
-        for mark in notes.marks:
-            click.echo(self._texts(mark.text), err=True)
-        if notes.problem is not None:
-            click.echo(self._texts(notes.problem), err=True)
-
-    def _give_up(self) -> int:
-        photo = self._teacher.course.notes.empty
-        if photo is not None:
-            file = self._out.with_name(f"{self._out.name}-empty.png")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(file), photo)
-            click.echo(self._texts(Text("cli.teach.corners", {"path": str(file)})), err=True)
-        return 1
-
-    def _done(self) -> int:
-        for warning in self._teacher.course.notes.warnings:
-            click.echo(self._texts(Text("cli.warning", {"sentence": warning})), err=True)
-        params = {"path": str(self._out), "report": str(self._out / REPORT)}
-        click.echo(self._texts(Text("cli.teach.done", {**params})))
-        return 0
+    try:
+        yield CameraEyes(camera, notebook)
+    finally:
+        camera.close()

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
 from calibration.more_lessons import PlayLesson
 from companion.app.eyes import Learner
-from companion.app.see import kit_of
+from companion.app.see import kit_of, pack_in
 from companion.app.teach_layout import Layout
 from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
 from companion.app.teach_photos import Photos
 from companion.engine import Text
+from companion.packs.fault import PackError
 from companion.session.ports import Frame
+from vision.profile_table import BadProfile
 from vision.reading import Reading
 from vision.reference import Picture
 from vision.wording import Wording
@@ -86,11 +89,19 @@ class Course:
         self.lock, self.version, self.step = RLock(), 1, Step.HOME
         self.notes = Notes()
         self.board = _board(pack)
+        self.use_taught()
         self._lessons: tuple[PlayLesson, ...] = ()
 
     def use(self, pack: Path) -> None:
         """Take another board."""
         self.board = _board(pack)
+
+    def use_taught(self) -> None:
+        """Take the board that was taught, if one was: another may be the usual one by now."""
+        if self.eyes.knowledge is None:
+            return
+        with suppress(BadProfile, PackError):  # what is known may not come from a profile
+            self.board = _board(pack_in(self.profile))
 
     @property
     def words(self) -> Wording:

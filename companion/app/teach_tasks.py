@@ -30,6 +30,8 @@ from web.teach_port import Seen, Step
 Tell = Callable[[Text, float], None]
 #: What a photo is taken again for, whatever else speaks for it.
 REPEAT = ("lost", "hand", "missing")
+#: The corners are only a guess.
+DRAG = Text("teach.problem.drag")
 
 
 def find_boards(course: Course, tell: Tell) -> None:
@@ -40,7 +42,7 @@ def find_boards(course: Course, tell: Tell) -> None:
         sight = first_sight(photo, shape_of(plan.surfaces, plan.places))
         corners, problem = outlines(sight.vantage, plan.surfaces), None
     except TapsNeeded:
-        corners, problem = aim(plan.surfaces, _size(photo)), Text("teach.problem.drag")
+        corners, problem = aim(plan.surfaces, _size(photo)), DRAG
     with course.lock:
         notes = course.notes
         notes.empty, notes.corners, notes.problem = photo, corners, problem
@@ -127,6 +129,7 @@ def _learn(course: Course, tell: Tell) -> None:
     # What play has added to the old teaching went with it.
     course.eyes.learn(Notebook(out.knowledge, lessons_folder(course.profile)))
     with course.lock:
+        course.use_taught()
         course.notes.warnings = out.story.warnings
         course.notes.took_s = time.monotonic() - course.notes.begun_s
         course.to(Step.DONE)
