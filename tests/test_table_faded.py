@@ -74,6 +74,15 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
         assert fading.places == faded
 
 
+def test_one_that_a_sleeve_of_its_colour_makes_doubtful_has_not_faded():
+    elsewhere = Atom("b09", RED.piece)
+    for silent, faded in ((frozenset({"b07"}), ()), (frozenset(), (RED.place,))):
+        fading = Watched()
+        fading.see(1, Reading(FIGURES - {RED}, silent, frozenset({RED, elsewhere})))
+        fading.time.now_s = 9
+        assert fading.places == faded
+
+
 def test_who_comes_later_has_hidden_nobody():
     fading = Watched()
     fading.see(1, seen_without(RED))

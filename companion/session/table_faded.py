@@ -34,7 +34,8 @@ class Fading:
     def look(self, reading: Reading, figures: Company) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
-        What a hand or a cup covers has not faded, nor what faded when a newcomer came.
+        What a hand or a cup covers, or seems to show elsewhere, has not faded, nor what faded when
+        a newcomer came.
         """
         seen = reading.atoms.union(reading.alike)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
@@ -44,7 +45,7 @@ class Fading:
             atom
             for atom, near in self._plain.items()
             if atom in doubted and not _is_covered(atom, reading)
-            if figures[atom] <= near or atom in self._since_s
+            if atom in self._since_s or (figures[atom] <= near and not _strays(atom, reading))
         ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
@@ -87,3 +88,8 @@ def _is_near(one: Place, other: Place) -> bool:
 
 def _is_covered(atom: Atom, reading: Reading) -> bool:
     return atom.place in reading.silent or atom.piece in reading.silent
+
+
+def _strays(atom: Atom, reading: Reading) -> bool:
+    """Tell whether one of its kind may be anywhere, as something covers part of the table."""
+    return bool(reading.silent) and sum(one.piece == atom.piece for one in reading.vague) > 1
