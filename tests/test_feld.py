@@ -16,6 +16,7 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import empty_table, scene_from_view
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
+from vision.reading import Names, gather
 from vision.reference import Reference
 from vision.solids import SolidReader
 
@@ -71,14 +72,12 @@ def test_taught_figures_of_feld_are_told_apart_from_agents():
         atoms = [Atom(homes[n], f"agent:{COLOURS[n % 4]}") for n in range(8)]
         atoms += [Atom(homes[8 + n], f"feld:{COLOURS[n]}") for n in range(4)]
         found = reader(with_feld=True).read(photo(tuple(atoms), seed).level_half)
+        reading = gather(PLAN, found, {}, frozenset())
         for atom in atoms:
-            agent = atom.piece.startswith("agent")
-            finding = found[atom.place if agent else atom.piece]
-            right = atom.piece in finding.pieces and finding.place == atom.place
-            if not finding.sure:
-                unsure.append((seed, atom, finding))
-            elif not right:
-                wrong.append((seed, atom, finding))
+            if Names(PLAN).of(atom) in reading.unsure:
+                unsure.append((seed, atom))
+            elif atom.piece not in reading.found.get(atom.place, ()):
+                wrong.append((seed, atom))
     assert not wrong
     assert len(unsure) <= 6
 
