@@ -64,15 +64,18 @@ def _size_mm(picture: Numbers) -> tuple[float, float]:
 
 
 def _measured(plan: Plan, reference: Reference, paint: Paint, lessons: list[Lesson]) -> SolidModel:
-    """Return the model with how well each piece fits and fills its outline where it stands."""
+    """Return the model with how well each piece fits and fills its outline, and what it spills."""
     ones = dict.fromkeys(paint.names, 1.0)
-    start = SolidModel(paint, ones, ones)
+    start = SolidModel(paint, ones, ones, {})
     seen: dict[str, list[tuple[float, float]]] = {name: [] for name in paint.names}
+    spills = dict.fromkeys(paint.names, 0.0)
     for lesson in lessons:
         reader = SolidReader(plan, reference, start, lesson.vantage)
         for piece, found in reader.candidates(lesson.glimpse.level_half):
             if piece in lesson.told.get(found.place.id, ()):
                 seen[piece].append((found.fit, found.area))
+                spills[piece] = max(spills[piece], found.halo)
     usual = {name: np.median(each or [_UNSEEN], axis=0) for name, each in seen.items()}
     fits = {name: float(each[0]) for name, each in usual.items()}
-    return SolidModel(paint, fits, {name: float(each[1]) for name, each in usual.items()})
+    areas = {name: float(each[1]) for name, each in usual.items()}
+    return SolidModel(paint, fits, areas, spills)

@@ -49,7 +49,7 @@ def knowledge(untaught: tuple[str, ...] = ()) -> Knowledge:
     ]
     pictures = {name: np.zeros((4, 4, 3), np.uint8) for name in plan.surfaces}
     reference = Reference(plan.surfaces, pictures, 1.0)
-    solids = SolidModel(Paint(standing), {}, {})
+    solids = SolidModel(Paint(standing), {}, {}, {})
     return Knowledge(plan, reference, solids, FlatModel(tuple(lying), {}, 1.0))
 
 

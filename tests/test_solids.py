@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 from seeing import COLOURS, PACK, score, studio
@@ -174,6 +175,21 @@ def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kin
     either = {Atom(house, "agent:red"): Atom(house, "feld:red")}
     assert told[1.0] == ({house: ("agent:red",)}, either, {house, "feld:red"})
     assert told[1.2] == ({house: (f"{kind}:red",)}, {}, set())
+
+
+@pytest.mark.parametrize(("taught", "is_sure"), [(0.0, False), (0.08, True)])
+def test_light_through_a_figure_is_no_doubt_where_it_was_taught(taught, is_sure):
+    know = studio()[2].learned.knowledge
+    house, vantage, half = _one_red("agent")
+    beside = np.add([PACK.buildings[9].xy], (12, 0))
+    column, row = (vantage.project("board", beside)[0] / 2).astype(int)
+    red = know.solids.paint.samples["agent:red"].mean(axis=0)
+    tinted = half.copy()
+    cv2.circle(tinted, (int(column), int(row)), 4, tuple(map(int, red)), -1)
+    model = replace(know.solids, spills={"agent:red": taught})
+    found = SolidReader(know.plan, know.reference, model, vantage).read(tinted)[house]
+    assert found.pieces == ("agent:red",)
+    assert (found.margin >= 1) == is_sure
 
 
 @pytest.mark.parametrize(("part", "is_between"), [(0.1, False), (0.48, True)])

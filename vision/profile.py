@@ -119,8 +119,8 @@ def _write_reference(folder: Path, reference: Reference) -> Iterator[tuple[str, 
 def _write_standing(folder: Path, solids: SolidModel) -> Iterator[tuple[str, SolidRow]]:
     for piece, pixels in solids.paint.samples.items():
         file = _save(folder, f"colours-{piece}", _as_swatch(pixels))
-        fit, area = round(solids.fits[piece], 4), round(solids.areas.get(piece, 1.0), 4)
-        yield piece, SolidRow(file, len(pixels), fit, area)
+        figures = solids.fits[piece], solids.areas.get(piece, 1.0), solids.spills.get(piece, 0.0)
+        yield piece, SolidRow(file, len(pixels), *(round(figure, 4) for figure in figures))
 
 
 def _write_lying(folder: Path, flats: FlatModel) -> Iterator[LookRow]:
@@ -143,7 +143,8 @@ def load_profile(folder: Path, plan_of: Callable[[str, Path], Plan]) -> tuple[Ta
     reference = Reference(table.surfaces, dict(_references(table, pictures)), table.px_per_mm)
     fits = {piece: row.usual_fit for piece, row in table.standing.items()}
     areas = {piece: row.usual_area for piece, row in table.standing.items()}
-    solids = SolidModel(Paint(_samples(table, pictures)), fits, areas)
+    spills = {piece: row.spill for piece, row in table.standing.items()}
+    solids = SolidModel(Paint(_samples(table, pictures)), fits, areas, spills)
     looks = tuple(
         Look(row.piece, row.size_mm, row.round, _load(pictures, row.picture)) for row in table.lying
     )

@@ -42,6 +42,7 @@ class SolidRow(msgspec.Struct, frozen=True):
     pixels: int
     usual_fit: float
     usual_area: float = 1.0
+    spill: float = 0.0
 
 
 class View(msgspec.Struct, frozen=True):

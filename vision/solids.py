@@ -48,11 +48,16 @@ Changed = Collection[str]
 
 @dataclass(frozen=True, eq=False)
 class SolidModel:
-    """How standing pieces look: their colours, how well each fits its outline, and fills it."""
+    """How standing pieces look: their colours, how well each fits its outline, and fills it.
+
+    ``spills`` is the most of its colour that was around a piece: one that light shines through
+    throws it on the board.
+    """
 
     paint: Paint
     fits: Mapping[str, float]
     areas: Mapping[str, float]
+    spills: Mapping[str, float]
 
 
 def faint_pieces(model: SolidModel) -> tuple[str, ...]:
@@ -195,7 +200,7 @@ class SolidReader:
                     spots[piece] = one.spot_mm
                     if certainty >= _CLEAR:
                         clear.append(piece)
-                    certainty = min(certainty, standing(one, stand), outlined(one))
+                    certainty = min(certainty, standing(one, stand), self._outlined(piece, one))
                     second = self._second.get((id(stand), window, piece))
                     if second is not None:
                         again = presence(second.fit / self._usual(piece))
@@ -206,6 +211,9 @@ class SolidReader:
             either = self._either.get((id(stand), window), {})
             either = {seen: other for seen, other in either.items() if seen.piece in spots}
             yield place.id, Finding(pieces, min(margins), place.id, spots, clear, either)
+
+    def _outlined(self, piece: str, found: Candidate) -> float:
+        return outlined(found, self.model.spills.get(piece, 0.0))
 
     def _out_of_doubt(self, stand: Stand, piece: str, found: Candidate) -> float:
         """Return how surely it is no trifle, for a piece that hardly stands out among others."""
@@ -244,7 +252,7 @@ class SolidReader:
             (first.fit - rival) / (usual * _LEAD),
             (PRESENT * usual - second) / (usual * _LEAD) + 1,
             (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,
-            outlined(first),
+            self._outlined(piece, first),
             clarity(float(self._odd[id(stand)][first.window]), min(first.fit / usual, _ODD_TRACK)),
             self._out_of_doubt(stand, piece, first),
         )

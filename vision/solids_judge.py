@@ -9,8 +9,8 @@ from vision.stands import BEYOND_MM, Stand
 ABSENT, PRESENT = 0.34, 0.54
 
 #: Figures end where their outline does; from this much of their colour around it on, it may be a
-#: coin or a cup.
-_SPILT, _SPILLING = 0.1, 0.05
+#: coin or a cup. Where a piece was taught to spill its colour, so much more is allowed at most.
+_SPILT, _SPILLING, _MORE = 0.1, 0.05, 0.1
 
 #: How well a foot is located, in millimetres.
 FOOT_MM = 1.0
@@ -27,9 +27,9 @@ def presence(fit: float) -> float:
     return (fit - middle) / half
 
 
-def outlined(found: Candidate) -> float:
-    """Return how surely a piece ends where its outline does."""
-    return max(1 + (_SPILT - found.halo) / _SPILLING, 0.0)
+def outlined(found: Candidate, spill: float) -> float:
+    """Return how surely a piece ends where its outline does, for one that spills so much."""
+    return max(1 + (_SPILT + min(spill, _MORE) - found.halo) / _SPILLING, 0.0)
 
 
 def standing(found: Candidate, stand: Stand) -> float:
