@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from companion.engine import Atom
 from companion.games.vienna import Options
 from companion.play.people_turns import Shift, Span
-from companion.session.evidence import Evidence, Reading
+from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import Follower, explain
 from companion.session.explain_search import Search
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
     Anchor,
+    Choice,
     Explained,
     Impossible,
     Question,
@@ -126,6 +127,33 @@ def test_the_order_of_moves_is_asked_for_where_the_score_does_not_tell_it():
     assert Counter(one.moves) == Counter(other.moves)
     assert one.todo == (Todo(Deed.MOVE, last.piece, f"score:{start + 1}", last.to),)
     assert other.todo != one.todo
+
+
+def touched(choice: Choice, overlap_s: float = 0.0) -> dict[str, Stir]:
+    """Say when hands were where, if they made these moves one after the other."""
+    spans, node = {}, Node(GAME, CAPTURE.start)
+    for number, move in enumerate(choice.moves):
+        node = node.after(move)
+        for atom in node.come | node.gone:
+            span = Stir(number - overlap_s, number + 0.5 + overlap_s)
+            spans[atom.place] = span | spans.get(atom.place, span)
+    return spans
+
+
+def test_what_was_touched_first_was_moved_first():
+    table = after(CAPTURE)
+    scored = [s for s in CAPTURE.before_tap() if s.to and s.to.startswith("score:")]
+    start, last = int(scored[0].origin.partition(":")[2]), scored[-1]
+    lay(table, replace(last, origin=last.to, to=f"score:{start + 1}"))
+    follower, answers = Follower(GAME, Anchor(CAPTURE.start)), told(CAPTURE)
+    question = follower.explain(picture(table), answers, at_tap=True)
+    assert isinstance(question, Question)
+    for choice in question.choices:
+        verdict = follower.explain(picture(table), answers, at_tap=True, stirred=touched(choice))
+        assert isinstance(verdict, Unfinished)
+        assert (verdict.moves, verdict.todo) == (choice.moves, choice.todo)
+        at_once = touched(choice, overlap_s=1.0)
+        assert follower.explain(picture(table), answers, at_tap=True, stirred=at_once) == question
 
 
 def test_a_figure_knocked_over_is_to_be_set_up_again():

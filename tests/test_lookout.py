@@ -10,6 +10,7 @@ import pytest
 from companion.app.bench_vision import PACK
 from companion.app.see import kit_of
 from companion.engine import Atom
+from companion.session.evidence import Stir
 from companion.session.ports import Frame
 from hardware.simulated.light import Lamp, switch_on
 from hardware.simulated.piece import Hand
@@ -102,6 +103,22 @@ def test_an_evening_at_the_table(evening):
     news = evening.goes_on(8, mount=evening.scene.mount.bumped(Random(3)))
     assert kinds(news) == [Busy, Moved, Moved, Stable]
     assert {one.surface for one in news[1:3]} == {"board", "intel"}
+
+
+def test_it_tells_what_was_touched_and_when(evening):
+    evening.goes_on(6)
+    first = evening.scene.pieces
+    pieces, after = agent_elsewhere(evening.scene)
+    (moved,) = (piece for piece in first if piece not in pieces)
+    evening.goes_on(1, pieces=tuple(piece for piece in first if piece is not moved))
+    lifted_s = evening.now_s
+    evening.goes_on(1)
+    evening.goes_on(1, pieces=pieces)
+    put_s = evening.now_s
+    (stable,) = (news for news in evening.goes_on(6) if isinstance(news, Stable))
+    assert stable.stirred[moved.place] == Stir(lifted_s, lifted_s)
+    assert stable.stirred[after] == Stir(put_s, put_s)
+    assert len(stable.stirred) < 20
 
 
 def test_under_a_resting_hand_places_are_hidden_and_the_others_read(evening):

@@ -89,6 +89,8 @@ class Gate:
         self._motion = Motion.MOVING
         self._motion_at_s = self._quiet_at_s = self._calm_at_s = 0.0
         self._changed_at_s: float | None = None
+        #: Where the frame last looked at shows motion, if it does.
+        self.stirred: Spots | None = None
 
     def look(self, image: Bytes, taken_at_s: float, small: Bytes | None = None) -> Stillness:
         """Take in the next frame; return how the table is.
@@ -110,18 +112,23 @@ class Gate:
     def _start(self, at_s: float) -> None:
         self._calm, self._read, self._noise = self._now, None, None
         self._quiet_at_s = self._calm_at_s = self._changed_at_s = at_s
+        self.stirred = None
         self._turn(Motion.MOVING, at_s)
 
     def _compare(self, before: Floats, now: Floats, at_s: float) -> None:
         step = _difference(before, now)
         if self._noise is None:
             self._noise = _first_noise(step, now)
-        spots = self._spots(step)
+        spots = stirred = self._spots(step)
         change = _judge(step, spots, before, now)
         self._learn(step, spots)
         if change is None:
             # Something slow shows only against a picture taken a while ago.
-            change = self._change_since(self._calm, now)
+            assert self._calm is not None
+            slow = _difference(self._calm, now)
+            stirred = self._spots(slow)
+            change = _judge(slow, stirred, self._calm, now)
+        self.stirred = stirred if change is Motion.MOVING else None
         if change is not None:
             self._calm, self._calm_at_s, self._quiet_at_s = now, at_s, at_s
             self._news(at_s)

@@ -28,6 +28,7 @@ from vision.lookout_footing import Footing
 from vision.lookout_news import Busy, News, Poor, Stable
 from vision.reading import Reading
 from vision.reference import Picture
+from vision.stirred import Stirred
 
 #: After something happened we look this often, at most this many times while places are unsure.
 _PACE_S, _EAGER = 0.15, 4
@@ -45,6 +46,7 @@ class Lookout:
     def __init__(self, eye: Eye) -> None:
         self._eye = eye
         self._gate, self._footing = Gate(), Footing(eye)
+        self._stirred = Stirred()
         self._firm = Firm(eye.knowledge.plan)
         self._busy, self._eager = True, _EAGER
         self._looked_at_s = self._judged_at_s = self._worried_at_s = -inf
@@ -83,6 +85,8 @@ class Lookout:
 
     def _see(self, frame: Frame) -> Iterator[News]:
         stillness = self._gate.look(frame.image, frame.taken_at_s, frame.small)
+        if self._gate.stirred is not None:
+            self._stirred.note(self._gate.stirred, frame.taken_at_s)
         if stillness.motion is not Motion.AT_REST:
             yield from self._wait(stillness.motion)
             return
@@ -149,7 +153,8 @@ class Lookout:
             # Another answer, though nothing seemed to move: that deserves a closer look.
             self._eager = LOOKS
         self._told = content
-        yield Stable(reading, frame, post.vantage)
+        stirred = self._stirred.take(post.vantage, self._places.values())
+        yield Stable(reading, frame, post.vantage, stirred)
 
     @cached_property
     def _places(self) -> dict[str, Place]:

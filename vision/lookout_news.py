@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.session.evidence import Stir
 from companion.session.ports import Frame
 from vision.geometry import Vantage
 from vision.health import Check, judge
@@ -13,11 +14,15 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, eq=False)
 class Stable:
-    """The table is at rest, and this is what it shows; the frame is one that says so."""
+    """The table is at rest, and this is what it shows; the frame is one that says so.
+
+    ``stirred`` says when something moved at which place since the last one.
+    """
 
     reading: Reading
     frame: Frame
     vantage: Vantage
+    stirred: Mapping[str, Stir] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -160,12 +160,12 @@ class Report:
     def tell(self, news: News) -> Iterator[Command]:
         """Say to the session what the lookout has noticed."""
         match news:
-            case Stable(reading, frame, vantage):
+            case Stable(reading, frame, vantage, stirred):
                 if self._shot is not None:
                     self._shot.let_go()
                 hear = partial(self._confirmed, news)
                 self._shot = PlaceShot(frame, vantage, self._plan, hear)
-                yield Saw(self._words.reading(reading), self._shot)
+                yield Saw(self._words.reading(reading), self._shot, stirred=stirred)
             case Busy():
                 yield Moving()
             case Lost(surface, reason, figures):

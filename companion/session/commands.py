@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from companion.engine import Text, View
-from companion.session.evidence import Reading
+from companion.session.evidence import Reading, Stir
 from companion.session.ports import Press
 from companion.session.store_entry import By
 
@@ -28,12 +28,14 @@ class Shot(Protocol):
 class Saw(msgspec.Struct, frozen=True):
     """The table is at rest, and this is what it shows.
 
-    Of some places it shows what somebody has said about them: ``told`` names who.
+    Of some places it shows what somebody has said about them: ``told`` names who.  ``stirred`` says
+    when something moved at which place since the last picture.
     """
 
     reading: Reading
     shot: Shot | None = None
     told: Mapping[str, By] = {}
+    stirred: Mapping[str, Stir] = {}
 
 
 class Moving(msgspec.Struct, frozen=True):

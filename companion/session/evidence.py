@@ -51,6 +51,17 @@ class Reading(msgspec.Struct, frozen=True):
         )
 
 
+class Stir(msgspec.Struct, frozen=True):
+    """From when to when something moved somewhere."""
+
+    first_s: float
+    last_s: float
+
+    def __or__(self, other: Stir) -> Stir:
+        """Return it from the first to the last of two."""
+        return Stir(min(self.first_s, other.first_s), max(self.last_s, other.last_s))
+
+
 class Gap(msgspec.Struct, frozen=True):
     """What the table does not show although it should, and what it shows although it should not."""
 

@@ -12,9 +12,10 @@ is hidden, or for what a person has not told yet::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from companion.session.evidence import Evidence, Reading
+from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain_case import Case
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame, Node
@@ -46,14 +47,22 @@ class Follower:
         self._root = Node(game, anchor.state)
 
     def explain(
-        self, reading: Reading, told: Sequence[Told] = (), *, at_tap: bool = False
+        self,
+        reading: Reading,
+        told: Sequence[Told] = (),
+        *,
+        at_tap: bool = False,
+        stirred: Mapping[str, Stir] = MappingProxyType({}),
     ) -> Verdict:
-        """Say what has happened since the last turn tap, just as :func:`explain` would."""
+        """Say what has happened since the last turn tap, just as :func:`explain` would.
+
+        ``stirred`` says when something moved where: it settles in which order moves were made.
+        """
         if at_tap and not told:
             raise ValueError("a tap is told")
         evidence = Evidence(self.recognise(reading))
         self._cross_off(evidence)
-        return Case(self._root, self.owed, evidence, tuple(told), at_tap).verdict()
+        return Case(self._root, self.owed, evidence, tuple(told), at_tap, stirred).verdict()
 
     def recognise(self, reading: Reading) -> Reading:
         """Return a reading in which nobody doubts what stood there at the last tap."""

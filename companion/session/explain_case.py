@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.engine import Atom, Refused
 from companion.session.evidence import Gap
 from companion.session.explain_blame import Broken, attempts_at, broken_rule
+from companion.session.explain_order import in_order
 from companion.session.explain_search import Found, Search, forgive, is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
@@ -63,9 +64,13 @@ class Case(Scales):
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
-        rivals = [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)]
+        rivals = in_order(
+            [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)], self.stirred
+        )
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
+        if best not in rivals:
+            best = rivals[0]
         astray = self._astray(best)
         if astray:
             return self._accuse(best, astray)

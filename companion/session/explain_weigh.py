@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
+from companion.session.explain_order import Stirred
 from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_tree import Node
 from companion.session.todo import is_same_piece
@@ -23,10 +24,11 @@ class Scales:
         evidence: Evidence,
         told: tuple[Told, ...],
         at_tap: bool,
+        stirred: Stirred,
     ) -> None:
         """Take the anchor's node, what was owed there, and all that has been seen and told since."""
         self.root, self.owed, self.evidence = root, owed, evidence
-        self.told, self.at_tap = told, at_tap
+        self.told, self.at_tap, self.stirred = told, at_tap, stirred
 
     def plainest(self, found: Sequence[Found]) -> Found:
         """Return the turn that supposes least out of sight, with as few moves as can be."""

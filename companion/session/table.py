@@ -135,6 +135,7 @@ class Table(Course):
     def _saw(self, command: Saw) -> Reply:
         saw = self.witness.amend(command, self.game.expected_view(self.turn.anchor.state))
         self.saw, self.moving = saw, False
+        self.turn.stir(saw.stirred)
         self.look(saw)
         return Done(0)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
-from companion.session.evidence import Evidence, Reading
+from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import Follower
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
@@ -54,6 +55,7 @@ class Turn:
         self._follower = Follower(game, anchor)
         self._reading: Reading | None = None
         self._first: Reading | None = None
+        self._stirred: dict[str, Stir] = {}
         self._fresh = self._held_back = False
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
@@ -80,6 +82,11 @@ class Turn:
         self._reading, self._fresh = reading, True
         self._first = self._first or reading
         self._explain()
+
+    def stir(self, stirred: Mapping[str, Stir]) -> None:
+        """Note when something moved where."""
+        for place, span in stirred.items():
+            self._stirred[place] = span | self._stirred.get(place, span)
 
     @property
     def owed(self) -> frozenset[Atom]:
@@ -115,7 +122,9 @@ class Turn:
             heard = self.all_told if self._fresh else self.told
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
-            self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap)
+            self.verdict = self._follower.explain(
+                self._reading, told, at_tap=at_tap, stirred=self._stirred
+            )
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(view, self._first, self._reading)

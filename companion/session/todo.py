@@ -71,7 +71,12 @@ def todos(gap: Gap) -> tuple[Todo, ...]:
 
 def is_same_piece(one: Atom, two: Atom) -> bool:
     """Compare what a piece is and what kind of place it is at: a score is not moved to a house."""
-    return one.piece == two.piece and _stem(one.place) == _stem(two.place)
+    return which(one) == which(two)
+
+
+def which(atom: Atom) -> tuple[str, str]:
+    """Name a piece by what it is and by the kind of place it is at."""
+    return atom.piece, _stem(atom.place)
 
 
 def _is_same_thing(one: Atom, two: Atom) -> bool:

@@ -1,0 +1,58 @@
+"""When something moved where: it tells what was touched first, and what afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.engine import Place
+from companion.session.evidence import Stir
+from vision.gate import SHRINK, Spots
+from vision.geometry import Vantage
+
+#: Where a place is probed, as shares of its half size; what stands there is probed all the way up.
+_PROBES = np.array([(0, 0), (0.6, 0), (-0.6, 0), (0, 0.6), (0, -0.6)], float)
+_UP = np.array([0.0, 0.5, 1.0])
+
+
+class Stirred:
+    """Remembers for every spot of the picture when it moved first and last."""
+
+    def __init__(self) -> None:
+        self._first: NDArray[np.float64] | None = None
+        self._last: NDArray[np.float64] | None = None
+
+    def note(self, spots: Spots, at_s: float) -> None:
+        """Take in where something moves now."""
+        if self._first is None or self._last is None or self._first.shape != spots.shape:
+            self._first, self._last = np.full(spots.shape, inf), np.full(spots.shape, -inf)
+        np.minimum(self._first, at_s, out=self._first, where=spots)
+        np.maximum(self._last, at_s, out=self._last, where=spots)
+
+    def take(self, vantage: Vantage, places: Iterable[Place]) -> dict[str, Stir]:
+        """Return when each place was stirred since this was asked last, for those that were."""
+        first, last = self._first, self._last
+        self._first = self._last = None
+        if first is None or last is None:
+            return {}
+        spans: dict[str, Stir] = {}
+        for place in places:
+            spot = self._spots_of(place, vantage, first.shape)
+            span = Stir(float(first[spot].min()), float(last[spot].max()))
+            if span.first_s <= span.last_s:
+                spans[place.id] = span
+        return spans
+
+    def _spots_of(
+        self, place: Place, vantage: Vantage, shape: tuple[int, ...]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the spots in which a place is seen, and whatever stands there."""
+        points = np.asarray(place.xy_mm) + _PROBES * np.asarray(place.size_mm) / 2
+        solid = np.tile(points, (len(_UP), 1))
+        heights = np.repeat(_UP * place.height_mm, len(points))
+        px = vantage.project(place.surface, solid, heights) // SHRINK
+        x, y = px.astype(np.intp).T
+        return y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)
