@@ -181,11 +181,11 @@ def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kin
 def test_light_through_a_figure_is_no_doubt_where_it_was_taught(taught, is_sure):
     know = studio()[2].learned.knowledge
     house, vantage, half = _one_red("agent")
-    beside = np.add([PACK.buildings[9].xy], (12, 0))
-    column, row = (vantage.project("board", beside)[0] / 2).astype(int)
-    red = know.solids.paint.samples["agent:red"].mean(axis=0)
+    both_sides = np.add(PACK.buildings[9].xy, [(-11, 0), (11, 0)])
+    red = tuple(map(int, know.solids.paint.samples["agent:red"].mean(axis=0)))
     tinted = half.copy()
-    cv2.circle(tinted, (int(column), int(row)), 4, tuple(map(int, red)), -1)
+    for spot in (vantage.project("board", both_sides) / 2).astype(int).tolist():
+        cv2.circle(tinted, spot, 3, red, -1)
     model = replace(know.solids, spills={"agent:red": taught})
     found = SolidReader(know.plan, know.reference, model, vantage).read(tinted)[house]
     assert found.pieces == ("agent:red",)
