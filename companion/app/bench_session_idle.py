@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.app.bench_session import Idle
 from companion.app.bench_session_table import EXPANSIONS, GAME, PLAYERS, database
-from companion.app.serve import Opening, ServeRequest
+from companion.app.opening import Opening, ServeRequest
 from companion.app.settings import ButtonSettings, LampSettings, NetworkSettings, Settings
 from companion.games import Wish
 from companion.session.commands import Confirm, Done
