@@ -14,6 +14,7 @@ from companion.games.vienna import Options
 from companion.play.people_turns import Shift, Span
 from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import Follower, explain
+from companion.session.explain_early import Memory
 from companion.session.explain_search import Search
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
@@ -149,11 +150,16 @@ def test_what_was_touched_first_was_moved_first():
     question = follower.explain(picture(table), answers, at_tap=True)
     assert isinstance(question, Question)
     for choice in question.choices:
-        verdict = follower.explain(picture(table), answers, at_tap=True, stirred=touched(choice))
+        verdict = follower.explain(
+            picture(table), answers, at_tap=True, memory=Memory(touched(choice))
+        )
         assert isinstance(verdict, Unfinished)
         assert (verdict.moves, verdict.todo) == (choice.moves, choice.todo)
         at_once = touched(choice, overlap_s=1.0)
-        assert follower.explain(picture(table), answers, at_tap=True, stirred=at_once) == question
+        assert (
+            follower.explain(picture(table), answers, at_tap=True, memory=Memory(at_once))
+            == question
+        )
 
 
 def test_a_figure_knocked_over_is_to_be_set_up_again():

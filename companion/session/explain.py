@@ -12,14 +12,16 @@ is hidden, or for what a person has not told yet::
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
-from companion.session.evidence import Evidence, Reading, Stir
+from companion.session.evidence import Evidence, Reading
 from companion.session.explain_case import Case
+from companion.session.explain_early import Memory
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame, Node
 from companion.session.explain_verdicts import Anchor, Verdict
+
+_NOTHING_ELSE = Memory()
 
 
 def explain(
@@ -52,17 +54,17 @@ class Follower:
         told: Sequence[Told] = (),
         *,
         at_tap: bool = False,
-        stirred: Mapping[str, Stir] = MappingProxyType({}),
+        memory: Memory = _NOTHING_ELSE,
     ) -> Verdict:
         """Say what has happened since the last turn tap, just as :func:`explain` would.
 
-        ``stirred`` says when something moved where: it settles in which order moves were made.
+        ``memory`` settles in which order moves were made, and whose they are.
         """
         if at_tap and not told:
             raise ValueError("a tap is told")
         evidence = Evidence(self.recognise(reading))
         self._cross_off(evidence)
-        return Case(self._root, self.owed, evidence, tuple(told), at_tap, stirred).verdict()
+        return Case(self._root, self.owed, evidence, tuple(told), at_tap, memory).verdict()
 
     def recognise(self, reading: Reading) -> Reading:
         """Return a reading in which nobody doubts what stood there at the last tap."""

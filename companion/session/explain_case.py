@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Gap
-from companion.session.explain_blame import Broken, attempts_at, broken_rule
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_blame import Broken, broken_rule
+from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import in_order
-from companion.session.explain_search import Found, Search, forgive, is_under_way
+from companion.session.explain_search import Found, Search, Told, is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
     Choice,
@@ -31,6 +32,19 @@ _NOTHING: frozenset[Atom] = frozenset()
 
 class Case(Scales):
     """One reading to be explained, from one anchor."""
+
+    def __init__(
+        self,
+        root: Node,
+        owed: frozenset[Atom],
+        evidence: Evidence,
+        told: tuple[Told, ...],
+        at_tap: bool,
+        memory: Memory,
+    ) -> None:
+        """Take the anchor's node, and all that has been seen, told and remembered since."""
+        super().__init__(root, owed, evidence, told, at_tap)
+        self._memory = memory
 
     def verdict(self) -> Verdict:
         """Look at what resembles the change; at a tap with hidden places, at everything legal."""
@@ -54,7 +68,7 @@ class Case(Scales):
     def _wants_more(self, best: Found) -> bool:
         """Nobody is accused, or not taken at his word, before everything legal has been tried."""
         if self.at_tap:
-            return bool(self._astray(best))
+            return bool(self.astray(best))
         return self.evidence.reading.is_partial and best.rank[0] > 0
 
     def _search(self, *, deep: bool) -> Search:
@@ -64,14 +78,17 @@ class Case(Scales):
 
     def _choose(self, best: Found, found: Sequence[Found]) -> Verdict:
         """Ask where several turns fit; accuse, or take the best one."""
+        early = share_out(self, best, self._memory) if self.at_tap else []
+        if early:
+            return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
         rivals = in_order(
-            [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)], self.stirred
+            [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)], self._memory.stirred
         )
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         if best not in rivals:
             best = rivals[0]
-        astray = self._astray(best)
+        astray = self.astray(best)
         if astray:
             return self._accuse(best, astray)
         elsewhere = self.elsewhere(best.gap) if self.at_tap else frozenset()
@@ -92,13 +109,6 @@ class Case(Scales):
             todo=todos(best.gap),
             likely=likely,
         )
-
-    def _astray(self, best: Found) -> frozenset[Atom]:
-        """Return the pieces that stand where nothing on the way explains them."""
-        if not best.gap.extra:
-            return _NOTHING
-        twice = best.gap.extra & self.evidence.reading.twice
-        return (best.gap.extra - best.node.shown - self.owed) | twice
 
     def _accept(self, best: Found, *, tied: bool) -> Verdict:
         node, owed = best.node, self._still_owed(best.node)
@@ -133,9 +143,6 @@ class Case(Scales):
     def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
         """Name the rule, unless it may all come right, or nobody could see it well enough."""
         node, gap = self.before_tap(best.node), best.gap
-        early = self._early(best, astray) if self.at_tap else None
-        if early is not None:
-            return early
         if best.rank[0]:
             return self._wait(best)
         if not self.at_tap:
@@ -179,24 +186,6 @@ class Case(Scales):
             waiting=waiting,
         )
 
-    def _early(self, best: Found, astray: frozenset[Atom]) -> Verdict | None:
-        """Let pass what the next player has already done, if it is legal as soon as it is his turn.
-
-        Only what can be nobody's but another seat's: a slip of this turn must not be explained away.
-        """
-        node, gap = self.before_tap(best.node), best.gap
-        for atom in astray:
-            moves = attempts_at(node, gap.missing, atom)
-            seats = {getattr(move, "seat", None) for move in moves}
-            if not seats or not seats.isdisjoint({node.turn, None}):
-                return None
-        search = Search(self.evidence, self.owed)
-        after = search.run(best.node)
-        if search.gave_up or self._astray(after[0]):
-            return None
-        rest = forgive(gap, after[0].gap)
-        return self._accept(Found(best.rank, best.node, rest), tied=False)
-
     def _refuse_tap(self) -> Verdict:
         """Say why the turn cannot end like this."""
         search = Search(self.evidence, self.owed, self.told[:-1])
@@ -207,7 +196,7 @@ class Case(Scales):
         if self.evidence.reading.silent:
             return self._look_again(best)
         node, gap = best.node, best.gap
-        broken = self._broken_rule(node, self._astray(best), gap)
+        broken = self._broken_rule(node, self.astray(best), gap)
         if broken is not None:
             places = _places_of(gap, broken.atom)
             return self._refuse(node, gap, broken.refused, broken.move, places)

@@ -29,18 +29,18 @@ def in_order(turns: Sequence[Found], stirred: Stirred) -> list[Found]:
         groups.setdefault(frozenset(Counter(turn.node.moves).items()), []).append(turn)
     left: list[Found] = []
     for group in groups.values():
-        spans = _spans(group, stirred) if len(group) > 1 else {}
-        left += [turn for turn in group if not _is_contrary(turn, spans)] or group
+        made = spans(group, stirred) if len(group) > 1 else {}
+        left += [turn for turn in group if not _is_contrary(turn, made)] or group
     return left
 
 
-def _is_contrary(turn: Found, spans: Mapping[Any, Stir]) -> bool:
+def _is_contrary(turn: Found, made: Mapping[Any, Stir]) -> bool:
     """Tell whether a later move was over before an earlier one began."""
-    seen = [spans[move] for move in turn.node.moves if move in spans]
+    seen = [made[move] for move in turn.node.moves if move in made]
     return any(later.last_s < earlier.first_s for earlier, later in combinations(seen, 2))
 
 
-def _spans(group: Iterable[Found], stirred: Stirred) -> dict[Any, Stir]:
+def spans(group: Iterable[Found], stirred: Stirred) -> dict[Any, Stir]:
     """Return when each move was made, by the pieces that no other one ever has to do with.
 
     A score that several moves change is often moved once for all of them.
@@ -52,12 +52,12 @@ def _spans(group: Iterable[Found], stirred: Stirred) -> dict[Any, Stir]:
             always[move] = always.get(move, atoms) & atoms
             ever[move] = ever.get(move, frozenset()).union(map(which, atoms))
     movers = Counter(piece for pieces in ever.values() for piece in pieces)
-    spans: dict[Any, Stir] = {}
+    made: dict[Any, Stir] = {}
     for move, atoms in always.items():
         own = [stirred[a.place] for a in atoms if movers[which(a)] == 1 and a.place in stirred]
         if own:
-            spans[move] = reduce(or_, own)
-    return spans
+            made[move] = reduce(or_, own)
+    return made
 
 
 def _changes(turn: Found) -> dict[Any, frozenset[Atom]]:

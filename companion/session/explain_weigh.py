@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
-from companion.session.explain_order import Stirred
 from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_tree import Node
 from companion.session.todo import is_same_piece
@@ -24,11 +23,10 @@ class Scales:
         evidence: Evidence,
         told: tuple[Told, ...],
         at_tap: bool,
-        stirred: Stirred,
     ) -> None:
         """Take the anchor's node, what was owed there, and all that has been seen and told since."""
         self.root, self.owed, self.evidence = root, owed, evidence
-        self.told, self.at_tap, self.stirred = told, at_tap, stirred
+        self.told, self.at_tap = told, at_tap
 
     def plainest(self, found: Sequence[Found]) -> Found:
         """Return the turn that supposes least out of sight, with as few moves as can be."""
@@ -87,13 +85,24 @@ class Scales:
         """Return where a turn leads without the last of equal moves, if it is legal."""
         left = list(moves)
         del left[len(left) - 1 - left[::-1].index(move)]
+        return self.replay(left)
+
+    def replay(self, moves: Iterable[Any]) -> Node | None:
+        """Return where moves lead from the anchor, if all of them are legal."""
         node = self.root
-        for one in left:
-            child = node.after(one)
+        for move in moves:
+            child = node.after(move)
             if not isinstance(child, Node):
                 return None
             node = child
         return node
+
+    def astray(self, turn: Found) -> frozenset[Atom]:
+        """Return the pieces that stand where nothing on the way explains them."""
+        if not turn.gap.extra:
+            return frozenset()
+        twice = turn.gap.extra & self.evidence.reading.twice
+        return (turn.gap.extra - turn.node.shown - self.owed) | twice
 
     def elsewhere(self, gap: Gap) -> frozenset[str]:
         """Return where something that is gone may be, for all that can be seen there."""

@@ -19,7 +19,7 @@ def open_ask(turn: Turn, command: Answer) -> Ask | No:
     if ask is None:
         # Behind a tap that still waits for its picture nothing counts yet.
         later = any(ask.id == command.ask for ask in asks(turn.seen.state))
-        return No(_LOOKING if later else _CLOSED)
+        return No(_LOOKING if later or turn.tapped is not None else _CLOSED)
     return ask if _is_for(turn, ask, command) else No(_NOT_YOURS)
 
 

@@ -9,6 +9,7 @@ from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import Follower
+from companion.session.explain_early import Memory
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import (
@@ -56,6 +57,7 @@ class Turn:
         self._reading: Reading | None = None
         self._first: Reading | None = None
         self._stirred: dict[str, Stir] = {}
+        self._seen: tuple[Any, ...] = ()
         self._fresh = self._held_back = False
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
@@ -103,7 +105,7 @@ class Turn:
 
     def tap(self, tap: Heard) -> None:
         """End the turn, as soon as a picture says how."""
-        self.tapped, self._tapped_s = tap, self.clock()
+        self.tapped, self._tapped_s, self._seen = tap, self.clock(), self.seen.moves
         if self._fresh:
             self._explain()
 
@@ -122,9 +124,8 @@ class Turn:
             heard = self.all_told if self._fresh else self.told
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
-            self.verdict = self._follower.explain(
-                self._reading, told, at_tap=at_tap, stirred=self._stirred
-            )
+            memory = Memory(self._stirred, self._tapped_s, self._seen)
+            self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(view, self._first, self._reading)

@@ -1,0 +1,90 @@
+"""What the next player has done already, before anybody could look at the turn before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations
+from math import inf
+from typing import Any
+
+import msgspec
+
+from companion.engine import Atom
+from companion.session.evidence import Stir
+from companion.session.explain_blame import attempts_at
+from companion.session.explain_order import spans
+from companion.session.explain_search import Found, Search, forgive
+from companion.session.explain_tree import Node
+from companion.session.explain_weigh import Scales
+
+#: So many ways to share the moves between two players are tried, each in so many orders.
+_MOST = 16
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What is known of a turn besides the picture that is explained.
+
+    ``stirred`` says when something moved where, ``tapped_s`` when the turn was tapped off, and
+    ``seen`` holds the moves that a picture had shown by then.
+    """
+
+    stirred: Mapping[str, Stir] = {}
+    tapped_s: float = inf
+    seen: tuple[Any, ...] = ()
+
+
+def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
+    """Return the turns after which all the rest is what the next player may have done.
+
+    None, unless something can be nobody's but another seat's, or came after the tap: a slip of this
+    turn must not be explained away.  Once the next turn has begun, moves that no picture has shown
+    before the tap may belong to it as well; those ways count that leave least open, and then those
+    by which least was done after the tap.
+    """
+    if not any(_is_of_next(scales, best, memory, atom) for atom in scales.astray(best)):
+        return []
+    ways: list[tuple[tuple[int, ...], Found]] = []
+    made = spans([best], memory.stirred)
+    late = {move for move, span in made.items() if span.first_s > memory.tapped_s}
+    over = {move for move, span in made.items() if span.last_s < memory.tapped_s}
+    for turn in _turns(scales, best, over.union(memory.seen)):
+        search = Search(scales.evidence, scales.owed)
+        after = search.run(turn)[0]
+        if search.gave_up:
+            return []
+        if not scales.astray(after):
+            gap = forgive(scales.evidence.gap(scales.before_tap(turn).view), after.gap)
+            price = *after.rank[:4], len(late.intersection(turn.moves))
+            ways.append((price, Found(best.rank, turn, gap)))
+    least = min((price for price, _ in ways), default=())
+    return scales.rivals([way for price, way in ways if price == least])
+
+
+def _is_of_next(scales: Scales, best: Found, memory: Memory, atom: Atom) -> bool:
+    """Tell whether a piece came after the tap, or can only be moved by a seat whose turn it is not."""
+    stir = memory.stirred.get(atom.place)
+    if stir is not None and stir.first_s > memory.tapped_s:
+        return True
+    node = scales.before_tap(best.node)
+    seats = {getattr(move, "seat", None) for move in attempts_at(node, best.gap.missing, atom)}
+    return bool(seats) and seats.isdisjoint({node.turn, None})
+
+
+def _turns(scales: Scales, best: Found, firm: Collection[Any]) -> Iterator[Node]:
+    """Return a turn as it is, and without moves that may be somebody else's, in any legal order."""
+    *moves, tap = best.node.moves
+    told = [one.move for one in scales.told]
+    loose = [n for n, move in enumerate(moves) if move not in firm and move not in told]
+    for left_out in islice(_subsets(loose), _MOST):
+        kept = [move for number, move in enumerate(moves) if number not in left_out]
+        for order in islice(permutations(kept), _MOST):
+            in_turn = [move for move in (*order, tap) if move in told]
+            turn = scales.replay((*order, tap)) if in_turn == told else None
+            if turn is not None:
+                yield turn
+
+
+def _subsets(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Return all choices of these, small ones first."""
+    for size in range(len(numbers) + 1):
+        yield from combinations(numbers, size)
