@@ -116,11 +116,12 @@ def _options(texts: Texts) -> Iterator[click.Parameter]:
 def trial(texts: Texts, request: TrialRequest) -> int:
     """Play, add up and show; say with the exit status whether the companion was good enough."""
     seating = take_seats(texts, request.game, request.wish(request.tracking))
-    total = Count()
+    total, good = Count(), True
     for number in range(request.games):
         _say(seating, "trial.begins", number=number + 1, games=request.games)
         count, oddities = play_evening(seating, request.seed, number, request.mistakes)
         total.add(count)
+        good = good and reached(count)
         _say(
             seating,
             "trial.ended",
@@ -136,22 +137,22 @@ def trial(texts: Texts, request: TrialRequest) -> int:
     if request.as_json:
         click.echo(msgspec.json.encode(total).decode())
     else:
-        show(seating, total, request.seed)
-    return 0 if reached(total) else MISSED
+        show(seating, total, request.seed, good=good)
+    return 0 if good else MISSED
 
 
-def reached(total: Count) -> bool:
-    """Tell whether nothing went wrong, and people were left in peace."""
+def reached(game: Count) -> bool:
+    """Tell whether nothing went wrong in a game, and people were left in peace."""
     return (
-        total.wrong_moves == 0
-        and total.false_accusations == 0
-        and total.mistakes_caught == total.mistakes_planted
-        and total.questions <= MOST_QUESTIONS * total.games
-        and total.taps <= total.turns
+        game.wrong_moves == 0
+        and game.false_accusations == 0
+        and game.mistakes_caught == game.mistakes_planted
+        and game.questions <= MOST_QUESTIONS
+        and game.taps <= game.turns
     )
 
 
-def show(seating: Seating, total: Count, seed: int) -> None:
+def show(seating: Seating, total: Count, seed: int, *, good: bool) -> None:
     """Write the figures as a table to standard output."""
     texts, wish = seating.texts, seating.wish
     title = Text(
@@ -169,7 +170,7 @@ def show(seating: Seating, total: Count, seed: int) -> None:
     table.add_column(justify="right")
     for name, label in LABELS.items():
         table.add_row(texts(Text(label)), str(getattr(total, name)))
-    verdict = texts(Text("trial.reached" if reached(total) else "trial.missed"))
+    verdict = texts(Text("trial.reached" if good else "trial.missed"))
     Console(highlight=False).print(f"[bold]{texts(title)}[/bold]", table, verdict, sep="\n")
 
 
