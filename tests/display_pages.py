@@ -33,6 +33,7 @@ SIGN = Sign("http://192.168.178.42:8000", "4711", "en")
 COLUMNS, GAP_PX, GREY = 4, 8, 120
 #: By then nobody can pay for every house.
 THIRD_ROUND = 3
+BEGIN = Text("core.page.begin", {"count": 4})
 NO_CAMERA, STUCK = (
     Text("core.camera.pi-none"),
     Text("device.button-stuck", {"button": Text("device.button.undo")}),
@@ -75,6 +76,14 @@ def set_up(store: Store, *, silent: tuple[str, ...] = (), agreed: bool = False) 
     room.wait()
     if agreed:
         room.confirm()
+    return room
+
+
+def a_colour_too_many(store: Store) -> Room:
+    room = set_up(store)
+    assert room.table.saw is not None
+    strange = replace(room.table.saw.reading, strange=frozenset({"agent:green"}))
+    room.table.take(Saw(strange))
     return room
 
 
@@ -197,6 +206,7 @@ def over(store: Store) -> Room:
 TABLES: dict[str, Callable[[Store], Room]] = {
     "set-up": partial(set_up, silent=("s07", "s08")),
     "set-up-done": set_up,
+    "set-up-strange": a_colour_too_many,
     "dial": partial(set_up, agreed=True),
     "cards": asking("plan", CARDS),
     "turn": cueing(),
@@ -252,8 +262,11 @@ def pages(language: str) -> dict[str, Page]:
     board = Signboard(devices, texts, replace(SIGN, language=language))
     found = {}
     for name, wrong in (("join", ()), ("no-camera", (NO_CAMERA,)), ("stuck", (STUCK,))):
-        board.welcome(wrong)
+        board.welcome(wrong, BEGIN)
         found[name] = display.page
+    with_button = Signboard(replace(devices, confirms=True), texts, board.sign)
+    with_button.welcome((), BEGIN)
+    found["begin"] = display.page
     for name, (game, snapshot) in snapshots().items():
         found[name] = board.page(Pages(game, texts), snapshot)
     return found

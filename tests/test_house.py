@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import closing
 from threading import Event
 
 import numpy as np
@@ -18,13 +19,13 @@ from companion.app.ailments import Ailments
 from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.notebook import Notebook
-from companion.app.settings import NetworkSettings, Settings
+from companion.app.settings import ButtonSettings, NetworkSettings, Settings
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.engine import Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done, Pause
-from companion.session.store import By, How
+from companion.session.store import By, How, Store
 from companion.session.store_entry import HOST
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
@@ -211,7 +212,7 @@ def test_a_stuck_button_shows_while_no_game_runs_and_the_pin_stays(opened):
     assert pin == "Host PIN 1234"
     assert "it has been down for a long time" in sentence
     ailments.well(STUCK)
-    assert display.page.lines == ("table.test", "Host PIN 1234")
+    assert display.page.lines == ("table.test", "Host PIN 1234", "Confirm: game for 4")
 
 
 class Silent:
@@ -258,7 +259,7 @@ def test_a_table_without_a_game_shows_that_it_is_up_and_how_to_join(opened, pins
     display = Drawn()
     house = opened(display=display)
     assert display.page.code == SIGN.address
-    assert display.page.lines == ("table.test", "Host PIN 1234")
+    assert display.page.lines == ("table.test", "Host PIN 1234", "Confirm: game for 4")
     status = [pins.pin(number) for number in Settings().lamps.status]
     assert comes_true(lambda: any(pin.state > 0 for pin in status))
     house.new_game(TWO)
@@ -288,3 +289,71 @@ def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])
     assert isinstance(answer_first(house), Done)
     camera.close()
+
+
+# --- no browser anywhere -----------------------------------------------------------------------------
+
+
+def tap(pins, number):
+    pins.pin(number).drive_low()
+    Event().wait(0.1)
+    pins.pin(number).drive_high()
+    Event().wait(0.1)
+
+
+def test_a_press_begins_the_game_that_the_table_was_opened_for(opened, pins):
+    display = Drawn()
+    house = opened(display=display)
+    house.propose(Wish(3, "full", ("third-man",), "board", colours=("blue", "red", "green")))
+    assert display.page.lines[-1] == "Confirm: game for 3"
+    tap(pins, Settings().buttons.undo)
+    assert house.play is None
+    tap(pins, Settings().buttons.confirm)
+    assert comes_true(lambda: house.play is not None)
+    state = house.play.session.snapshot.state
+    assert [seat.colour.value for seat in state.seats] == ["blue", "red", "green"]
+    assert {seat.tracking.value for seat in state.seats} == {"board"}
+    assert (state.version.value, [e.value for e in state.expansions]) == ("full", ["third-man"])
+
+
+def test_the_turn_button_chooses_how_many_play(opened, pins):
+    display = Drawn()
+    house = opened(display=display)
+    said = []
+    for _ in range(3):
+        tap(pins, Settings().buttons.done)
+        said.append(display.page.lines[-1])
+    assert said == [f"Confirm: game for {count}" for count in (2, 3, 4)]
+    tap(pins, Settings().buttons.done)
+    tap(pins, Settings().buttons.confirm)
+    assert comes_true(lambda: house.play is not None)
+    assert len(house.play.session.snapshot.state.seats) == 2
+
+
+def test_a_second_press_does_not_begin_a_second_game(opened, pins):
+    house = opened()
+    for _ in range(3):
+        tap(pins, Settings().buttons.confirm)
+    assert comes_true(lambda: house.play is not None)
+    with closing(house.play.reader()) as reader:
+        assert len(reader.records()) == 1
+
+
+def test_the_display_says_why_no_game_can_begin(opened, pins, tmp_path):
+    display = Drawn()
+    house = opened(display=display)
+    with Store.open(tmp_path / "games.sqlite"):
+        tap(pins, Settings().buttons.confirm)
+        assert comes_true(lambda: "in use" in display.page.lines[-1])
+    assert house.play is None
+    tap(pins, Settings().buttons.confirm)
+    assert comes_true(lambda: house.play is not None)
+
+
+def test_without_a_confirm_button_nobody_is_told_to_press_it(tmp_path, pins):
+    settings = Settings(buttons=ButtonSettings(confirm=None))
+    display = Drawn()
+    devices = replace(open_devices(settings, lambda _text: None, lambda: pins), display=display)
+    house = TableHouse(KIT, tmp_path / "g.sqlite", SIGN, devices, NoEyes(), lambda: None)
+    assert display.page.lines == ("table.test", "Host PIN 1234")
+    house.close()

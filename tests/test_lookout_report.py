@@ -73,6 +73,18 @@ def test_what_was_found_is_claimed_and_two_of_a_kind_are_two() -> None:
     assert not said.is_partial
 
 
+def test_a_colour_that_nobody_plays_is_no_evidence_but_strange_if_it_was_surely_seen() -> None:
+    found = {"score:0": ("agent:yellow", "agent:green"), "b01": ("third_man",)}
+    said = words(Wish(2, "entry")).reading(look(found))
+    assert said.atoms == {Atom("score:0", "agent:yellow")}
+    assert said.strange == {"agent:green", "third_man"}
+    assert words(FULL).reading(look(found)).strange == {"agent:green"}
+    green = Wish(2, "full", ("third-man",), colours=("green", "yellow"))
+    assert words(green).reading(look(found)).strange == frozenset()
+    doubtful = look(found, unsure=("score:green",), hidden=("b01",))
+    assert words(Wish(2, "entry")).reading(doubtful).strange == frozenset()
+
+
 def test_what_may_be_either_of_two_is_told_as_alike() -> None:
     agent, guest = Atom("b01", "agent:red"), Atom("b01", "feld:red")
     seen = Reading({"b01": ("agent:red",)}, frozenset(), frozenset(), {}, either={agent: guest})

@@ -41,7 +41,7 @@ def test_an_open_question_is_answered_by_what_is_known(tmp_path):
         assert entries(table) == count + 1  # what followed is on the disk
         # The log tells the same story to whoever opens it later, with or without the file.
         table.house.end_game()
-        assert table.house.resume_last()
+        assert table.house.resume(session.snapshot.game) is None
         assert table.house.play.session.snapshot.settled == after
     finally:
         table.close()

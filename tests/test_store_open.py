@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,11 +16,13 @@ from command_line import missing_texts
 from store_table import WATCHED, begin, open_store, put, words_of
 
 from companion.session.pictures import pictures_beside
-from companion.session.store import Reader, Store
-from companion.session.store_fault import Older, StoreError
+from companion.session.store import By, How, Reader, Settings, Store, seat
+from companion.session.store_fault import Damaged, InUse, Older, StoreError
 from companion.session.store_file import connect, open_or_begin, open_to_look
 from companion.session.store_schema import LOG, Schema
 from companion.session.texts import LANGUAGES, Texts
+
+ROOMY = Settings(reserve_bytes=0)
 
 
 def said(error: StoreError) -> str:
@@ -230,3 +234,38 @@ def test_looking_where_there_is_nothing(tmp_path):
         Reader.open(tmp_path / "games.sqlite")
     assert "no database" in said(refusal.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_stores_of_one_program_share_a_database_and_nobody_pulls_it_away(tmp_path):
+    path = tmp_path / "games.sqlite"
+    look = "import sys; from pathlib import Path; from companion.session.store import Reader\n"
+    look += "reader = Reader.open(Path(sys.argv[1])); print(len(reader.records())); reader.close()"
+    by = By(seat(0), How.PHONE)
+    with Store.open(path, ROOMY) as one:
+        first = one.begin("chess", edition="plain", setup=b"{}")
+        with Store.open(path, ROOMY, beside=one.lock) as two:
+            second = two.begin("chess", edition="plain", setup=b"{}")
+            for _ in range(2):  # the last to close a database tidies up behind itself
+                other = subprocess.run(
+                    [sys.executable, "-c", look, str(path)], capture_output=True, check=True
+                )
+                assert other.stdout.split() == [b"2"]
+                first.append([b"{}"], by=by)
+                second.append([b"{}"], by=by)
+            one.close()
+            with pytest.raises(InUse):
+                Store.open(path, ROOMY)
+            second.append([b"{}"], by=by)
+    with Store.open(path, ROOMY) as later:
+        counts = {one.record.id: one.entries for one in later.summaries()}
+    assert counts == {first.record.id: 2, second.record.id: 3}
+
+
+def test_a_database_that_is_in_use_is_not_put_aside_however_it_looks(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with Store.open(path, ROOMY) as one, closing(sqlite3.connect(path)) as db:
+        db.execute("drop trigger entry_stays")
+        with pytest.raises(Damaged) as refused:
+            Store.open(path, ROOMY, beside=one.lock)
+        assert refused.value.text.id == "core.store.unusable"
+        assert sorted(p.name for p in tmp_path.iterdir() if "aside" in p.name) == []

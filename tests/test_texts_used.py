@@ -200,10 +200,14 @@ def page_ids() -> tuple[set[str], set[str]]:
 
 def offers() -> set[str]:
     """Return the names of what a host may choose for a new game."""
-    versions = {f"{name}.version.{word}" for name, kit in kits().items() for word in kit.versions}
-    return versions | {
-        f"{name}.expansion.{word}" for name, kit in kits().items() for word in kit.expansions
-    }
+    found = set()
+    for name, kit in kits().items():
+        found |= {f"{name}.version.{word}" for word in kit.versions}
+        found |= {f"{name}.expansion.{word}" for word in kit.expansions}
+        found |= {f"{name}.colour.{word}" for word in kit.colours}
+        for choice, ways in kit.choices.items():
+            found |= {f"{name}.choice.{choice}", *(f"{name}.choice.{choice}.{w}" for w in ways)}
+    return found
 
 
 def used_ids() -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from companion.app.trial_game import Trial
 from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
 from companion.engine import BadOptions, CueKind, Text
+from companion.games import Wish
 from companion.games.vienna.box import DATA
 from companion.packs.json_file import read_json
 from companion.play.people_words import Level, Moment
@@ -104,6 +105,7 @@ class House:
     address = "http://table.test:8080"
     language = "en"
     boxes = ()
+    usual = Wish(4, "entry")
 
     def __init__(self, folder: Path) -> None:
         self.store_path = folder / "games.sqlite"
@@ -136,6 +138,13 @@ class House:
             setup = game.states.encode(start)
             name = store.begin(KIT.name, edition="reference", setup=setup).record.id
         self._open(game, name)
+        return None
+
+    def resume(self, game: str, sit: Any = lambda: None) -> Text | None:
+        with closing(Reader.open(self.store_path)) as reader:
+            record = reader.log(game).record
+        self._open(KIT.reopen(bytes(record.setup), record.edition), game)
+        sit()
         return None
 
     def end_game(self) -> None:

@@ -55,6 +55,8 @@ class Words:
         holds = {place.id: frozenset(place.holds) for place in places}
         self._meant = frozenset(Atom(place, p) for place, held in holds.items() for p in held)
         self._places = frozenset(holds)
+        self._pieces = frozenset(atom.piece for atom in self._meant)
+        self._names = eye_reading.Names(plan)
         self._doubts: dict[str, frozenset[Atom]] = {}
         walking: set[Atom] = set()
         self._walkers: dict[Atom, str] = {}
@@ -100,7 +102,17 @@ class Words:
             twice=frozenset(atom for atom, count in counts.items() if count > 1) - vague,
             alike={other: known for other, known in alike.items() if known in atoms},
             sureness=self._sureness(seen, counts),
+            strange=frozenset(self._strange(seen)),
         )
+
+    def _strange(self, seen: eye_reading.Reading) -> Iterator[str]:
+        """Yield what surely lies there and is no part of the game, such as a colour nobody plays."""
+        doubtful = seen.unsure | seen.hidden
+        for place, pieces in seen.found.items():
+            for piece in pieces:
+                names = {place, self._names.of(Atom(place, piece))}
+                if piece not in self._pieces and names.isdisjoint(doubtful):
+                    yield piece
 
     def _doubted(self, name: str, seen: eye_reading.Reading) -> frozenset[Atom]:
         """Return about which atoms a reading says nothing that is unsure of a name.

@@ -56,7 +56,8 @@ class _House:
         self.kit, self._path = kit, folder / "games.sqlite"
         self._rng = random.Random(1)
         self.play: Play | None = None
-        self.new_game(NewGame(Wish(max(kit.players), kit.versions[-1]), (), ()))
+        self.usual = Wish(max(kit.players), kit.versions[-1])
+        self.new_game(NewGame(self.usual, (), ()))
 
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game, tracked as its wish says for all seats."""
@@ -80,6 +81,10 @@ class _House:
         if self.play is not None:
             self.play = None
             self.session.close()
+
+    def resume(self, game: str, _sit: Callable[[], None] = lambda: None) -> Text | None:
+        """Say no: nothing is ever put away here."""
+        return Text("core.store.no-such-game", {"game": game})
 
     def new_pin(self) -> None:
         """Keep the number: nobody leads here."""

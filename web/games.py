@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import msgspec
-from flask import Blueprint, Response, request, send_file
+from flask import Blueprint, Response, redirect, render_template, request, send_file
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games import kits
@@ -14,6 +14,7 @@ from web.api import as_json, limit
 from web.games_chart import chart
 from web.games_port import PUBLIC, Games, Kind, Making
 from web.games_shown import Shown, curves, row, shown_step, stand, statistics_rows
+from web.host import host_page
 from web.openapi_call import Call
 from web.pages import page
 from web.rooms import Room
@@ -60,12 +61,21 @@ def games_room(games: Games) -> Room:
     add("/<game>/picture/<digest>.jpg", "picture", pages.picture)
     add("/<game>/file/<kind>", "file", pages.file)
     add("/<game>/making/<kind>", "making", pages.making)
-    return Room(blueprint, "/games", "games.title", public=True, calls=CALLS)
+    add("/<game>/play", "play", pages.play, methods=["POST"])
+    return Room(
+        blueprint, "/games", "games.title", tools=pages.unfinished, public=True, calls=CALLS
+    )
 
 
 def _words() -> Words:
     """Return the words of this phone, with those of every game that may be on the shelf."""
     return words_of(at.language(), *(kit.texts for kit in kits().values()))
+
+
+def _running() -> str:
+    """Return the game that is played now, if there is one."""
+    play = at.desk().house.play
+    return "" if play is None else play.session.snapshot.game
 
 
 def _nothing() -> at.Denied:
@@ -90,6 +100,32 @@ class GamePages:
             lines=[row(line, words) for line in lines],
             statistics=None if found is None else statistics_rows(found, words),
         )
+
+    def unfinished(self) -> str:
+        """Fill what the host's page has of this room: the games that can be taken up again."""
+        words, runs = _words(), _running()
+        lines = self._games.unfinished(at.desk().house.kit.name)
+        rows = [row(line, words) for line in lines if line.id != runs]
+        return render_template(
+            "_unfinished.html", t=words, token=at.token(), lines=rows, playing=bool(runs)
+        )
+
+    def play(self, game: str) -> str | AnyResponse:
+        """Take a game up again; everybody sits where he sat."""
+        at.check_token()
+        at.need_host()
+        here = at.desk()
+        lines = self._games.unfinished(here.house.kit.name)
+        line = next((line for line in lines if line.id == game), None)
+        if line is None:
+            raise _nothing()
+        names = {player.seat: player.name for player in line.players}
+        refused = here.house.resume(game, lambda: here.keys.seat_again(names))
+        if refused is not None:
+            return host_page(_words().say(refused))
+        here.relay.meet()
+        here.relay.ring()
+        return redirect("/host", 303)
 
     def replay(self, game: str) -> str:
         """Show one game; the address may say at which step."""

@@ -36,6 +36,8 @@ class Line(msgspec.Struct, frozen=True):
     players: tuple[Player, ...] = ()
     turns: int = 0
     problem: Text | None = None
+    #: How far it has come, as everybody may see it.
+    phase: Text | None = None
 
     @property
     def minutes(self) -> int:
@@ -139,6 +141,10 @@ class Games(Protocol):
 
     def lines(self) -> tuple[Line, ...]:
         """List all games, the last one first."""
+        ...
+
+    def unfinished(self, game: str) -> tuple[Line, ...]:
+        """List the games of one kind that are not over yet, the one that was played last first."""
         ...
 
     def statistics(self) -> Statistics | None:

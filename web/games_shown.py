@@ -26,6 +26,8 @@ class Row(msgspec.Struct, frozen=True):
     people: tuple[Person, ...]
     winner: str = ""
     problem: str = ""
+    phase: str = ""
+    last: str = ""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -66,6 +68,8 @@ def row(line: Line, words: Words) -> Row:
         people,
         winner,
         "" if line.problem is None else words.say(line.problem),
+        "" if line.phase is None else words.say(line.phase),
+        f"{line.last_at.astimezone():%Y-%m-%d %H:%M}",
     )
 
 

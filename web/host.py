@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Blueprint, redirect, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -19,7 +21,7 @@ _TRACKING = ("board", "full")
 @blueprint.get("")
 def home() -> str:
     """Show the host's page, or ask for the PIN."""
-    return _host_page() if at.is_host() else _pin_page()
+    return host_page() if at.is_host() else _pin_page()
 
 
 @blueprint.post("/login")
@@ -57,7 +59,7 @@ def new_game() -> str | AnyResponse:
     wanted = _wanted(here.house.kit)
     refused = here.house.new_game(wanted)
     if refused is not None:
-        return _host_page(at.words().say(refused))
+        return host_page(at.words().say(refused))
     here.keys.keep_seats(wanted.wish.players)
     for seat, name in enumerate(wanted.names):
         here.keys.rename(seat, name)
@@ -69,25 +71,47 @@ def new_game() -> str | AnyResponse:
 def _wanted(kit: Kit) -> NewGame:
     """Read the form; what nobody offers is left out."""
     form = request.form
-    count = form.get("players", "")
-    players = int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 0
-    players = players if players in kit.players else max(kit.players)
+    players = _number("players", kit.players, max(kit.players))
     version = form.get("version", "")
     expansions = tuple(word for word in kit.expansions if word in form.getlist("expansion"))
     names = tuple(clean(form.get(f"name-{seat}", "")) for seat in range(players))
     levels = (form.get(f"tracking-{seat}", "") for seat in range(players))
     tracking = tuple(level if level in _TRACKING else _TRACKING[0] for level in levels)
-    wish = Wish(players, version if version in kit.versions else kit.versions[0], expansions)
+    colours = tuple(form.get(f"colour-{seat}", "") for seat in range(players))
+    wish = Wish(
+        players,
+        version if version in kit.versions else kit.versions[0],
+        expansions,
+        colours=colours if set(colours) <= set(kit.colours) else (),
+        start=_number("start", range(players), 0),
+        choices=dict(_choices(kit)),
+    )
     return NewGame(wish, names, tracking, form.get("box"))
+
+
+def _number(field: str, offered: range, usual: int) -> int:
+    """Read a number of the form that is one of those offered."""
+    said = request.form.get(field, "")
+    number = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else usual
+    return number if number in offered else usual
+
+
+def _choices(kit: Kit) -> Iterator[tuple[str, str]]:
+    """Read how the game is to be played where it leaves a choice."""
+    for name, ways in kit.choices.items():
+        said = request.form.get(f"choice-{name}", "")
+        yield name, said if said in ways else ways[0]
 
 
 def _pin_page(problem: str = "") -> str:
     return page("pin.html", at.words()("web.title.host"), problem=problem)
 
 
-def _host_page(problem: str = "") -> str:
+def host_page(problem: str = "") -> str:
+    """Fill the host's page, with what could not be done on top."""
     here, words = at.desk(), at.words()
-    kit = here.house.kit
+    kit, usual = here.house.kit, here.house.usual
+    others = (colour for colour in kit.colours if colour not in usual.colours)
     return live(
         Page("host", at.language()),
         words("web.title.host"),
@@ -95,6 +119,8 @@ def _host_page(problem: str = "") -> str:
         "host.html",
         problem=problem,
         kit=kit,
+        usual=usual,
+        colours=(*usual.colours, *others),
         boxes=here.house.boxes,
         tracking=_TRACKING,
         names=[here.keys.name(seat) for seat in range(max(kit.players))],

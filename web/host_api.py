@@ -106,6 +106,7 @@ def end() -> Response:
     """Put the running game away."""
     need_game()
     at.desk().house.end_game()
+    at.desk().relay.meet()
     return _changed()
 
 

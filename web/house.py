@@ -86,6 +86,11 @@ class House(Protocol):
         ...
 
     @property
+    def usual(self) -> Wish:
+        """Return the game that is proposed; its colours may be those of more players."""
+        ...
+
+    @property
     def boxes(self) -> tuple[Box, ...]:
         """Return what may be played with, if there is anything to choose."""
         ...
@@ -94,8 +99,15 @@ class House(Protocol):
         """Begin a game in place of the running one, or say why that cannot be."""
         ...
 
+    def resume(self, game: str, sit: Callable[[], None] = lambda: None) -> Text | None:
+        """Take up a kept game in place of the running one, or say why that cannot be.
+
+        ``sit`` is called once the other game is put away, before anybody is told of this one.
+        """
+        ...
+
     def end_game(self) -> None:
-        """Put the running game away as it is."""
+        """Put the running game away as it is, until somebody takes it up again."""
         ...
 
     def shut_down(self) -> None:

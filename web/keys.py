@@ -119,6 +119,22 @@ class Keys:
             self._kept = replace(self._kept, seats=seats)
             self._save()
 
+    def seat_again(self, names: Mapping[int, str]) -> None:
+        """Let people sit where they sat in a game; who is unknown there has to join anew.
+
+        A seat that had no name keeps whoever has it now, unless he belongs elsewhere.
+        """
+        with self._lock:
+            held = self._kept.seats
+            known = {key.name: key for key in held.values() if key.name}
+            seats = {n: known[name] for n, name in names.items() if name in known}
+            placed = set(map(id, seats.values()))
+            for seat, key in held.items():
+                if names.get(seat) == "" and id(key) not in placed:
+                    seats.setdefault(seat, key)
+            self._kept = replace(self._kept, seats=seats)
+            self._save()
+
     def revoke_join(self) -> None:
         """Make a new link for joining; the old one opens nothing any more."""
         with self._lock:

@@ -51,6 +51,7 @@ def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:
             "missing": _spots(look, layout.missing),
             "bare": _spots(look, layout.bare),
             "odd": _spots(look, layout.odd),
+            "strange": tuple(words.say(look.play.game.name(piece)) for piece in layout.strange),
         }
     shared = everything(look, len(now.chapters))
     if layout is not None and snapshot.mode is Mode.SET_UP:

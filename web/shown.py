@@ -174,6 +174,7 @@ class HostScreen(Screen, frozen=True, kw_only=True):
     missing: tuple[Spot, ...] = ()
     bare: tuple[Spot, ...] = ()
     odd: tuple[Spot, ...] = ()
+    strange: tuple[str, ...] = ()
     in_question: tuple[Spot, ...] = ()
     said: tuple[Spot, ...] = ()
     disputes: tuple[Dispute, ...] = ()

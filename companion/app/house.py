@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from threading import RLock, Thread
 from typing import Any
@@ -13,22 +11,22 @@ from typing import Any
 import msgspec
 
 from companion.app.eyes import Eyes
-from companion.app.own_box import PLAIN, OwnBox
-from companion.app.seating import Seating, check_board, take_seats
+from companion.app.house_play import open_play
+from companion.app.keep import complaining
+from companion.app.own_box import OwnBox
+from companion.app.reception import Ready, Reception
+from companion.app.seating import Seating
 from companion.app.signboard import Sign, Signboard, fresh_pin
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
-from companion.drawing.board_view import BoardView
-from companion.drawing.table_art import draw_state
-from companion.engine import Text, Unreadable
+from companion.engine import Text
 from companion.games import Kit, Wish
 from companion.session.commands import Ailing, Learned, Pressed, Sight
 from companion.session.pages import Pages
 from companion.session.ports import Press
-from companion.session.session import Session
-from companion.session.store import OpenLog, Reader, Store
 from companion.session.store_entry import Record
-from companion.session.table import Table
+from companion.session.store_fault import StoreError
+from companion.session.store_lock import Lock
 from companion.session.texts import Texts
 from web.house import Box, NewGame, Play
 
@@ -48,12 +46,13 @@ class TableHouse:
         leave: Callable[[], None],
     ) -> None:
         """Open the house; no game runs yet."""
-        self._box = PLAIN
         self._seating: Seating | None = None
         self._opened: Callable[[Play], None] | None = None
         self.kit, self._database = kit, database
+        self._on_disk: Lock | None = None
         self._devices, self._eyes, self._leave = devices, eyes, leave
         self._texts = Texts.load(sign.language, kit.texts)
+        self._reception = Reception(kit, self._texts, database)
         self._board = Signboard(devices, self._texts, sign)
         self._lock = RLock()
         self.play: Play | None = None
@@ -65,7 +64,7 @@ class TableHouse:
 
     def furnish(self, box: OwnBox, opened: Callable[[Play], None]) -> None:
         """Play with the owner's box from now on, and tell somebody of every game that begins."""
-        self._box, self._opened = box, opened
+        self._reception.box, self._opened = box, opened
 
     @property
     def address(self) -> str:
@@ -100,85 +99,76 @@ class TableHouse:
             else:
                 self._board.show_again(self.play.session, self._pages(self.play.game))
 
+    def propose(self, wish: Wish) -> None:
+        """Begin this at a press of a button, and propose it where people choose."""
+        self._reception.proposed = wish
+        if self.play is None:
+            self._welcome()
+
+    @property
+    def usual(self) -> Wish:
+        """Return the game that is proposed; its colours may be those of more players."""
+        return self._reception.usual
+
     @property
     def boxes(self) -> tuple[Box, ...]:
         """Return what may be played with: our own edition, and the boards of the owner."""
-        return tuple(self._box.choices(self.kit.name, self._last()))
+        return self._reception.boxes
 
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game in place of the running one, or say why that cannot be."""
-        try:
-            wish = self._box.for_new(new.wish, new.box)
-            seating = take_seats(self._texts, self.kit.name, wish)
-        except Wrong as wrong:
-            return wrong.text
-        level = type(seating.options.tracking[0])
-        tracking = tuple(map(level, new.tracking)) or seating.options.tracking
-        options = msgspec.structs.replace(seating.options, tracking=tracking)
-        seating = msgspec.structs.replace(seating, options=options)
-        setup = seating.game.states.encode(seating.game.setup(options))
+        return self._try(lambda: self._open(self._reception.begin(new)))
 
-        def begin(store: Store) -> OpenLog:
-            return store.begin(self.kit.name, edition=seating.wish.edition, setup=setup)
+    def begin_usual(self) -> None:
+        """Begin the game that is proposed, unless one runs; say on the display why that cannot be."""
+        with self._lock:
+            if self.play is not None:
+                return
+            refused = self._try(lambda: self._open(self._reception.propose()))
+            if refused is not None:
+                _LOG.warning("%s", self._texts(refused))
+                self._board.welcome((refused,), self._reception.invitation)
 
-        self._open(seating, begin)
-        return None
+    def resume(self, game: str, sit: Callable[[], None] = lambda: None) -> Text | None:
+        """Take up a kept game in place of the running one, or say why that cannot be."""
+        return self._try(lambda: self._take_up(self._reception.kept.find(game), sit))
 
     def resume_last(self) -> bool:
-        """Take up the last game where its log ends, if it is not over yet."""
-        record = self._unfinished()
-        if record is None:
-            return False
-        wish = self._box.for_kept(self.kit.wish(bytes(record.setup), record.edition))
-        check_board(self._texts, self.kit, record, wish)
-        seating = take_seats(self._texts, self.kit.name, wish)
-        self._open(seating, lambda store: store.log(record.id))
-        return True
+        """Take up the game that lay on the table, unless it is over or people have put it away."""
+        with self._lock, complaining():
+            record = self._reception.kept.unfinished()
+            if record is not None:
+                self._take_up(record)
+            return record is not None
 
-    def _last(self) -> Wish | None:
-        """Return what the last game was played with, as far as that can still be read."""
-        record, _ = self._newest()
+    def _try(self, act: Callable[[], None]) -> Text | None:
+        """Do something, or say why that cannot be."""
         try:
-            return None if record is None else self.kit.wish(bytes(record.setup), record.edition)
-        except Unreadable:
-            return None
+            act()
+        except (Wrong, StoreError) as problem:
+            return problem.text
+        return None
 
-    def _unfinished(self) -> Record | None:
-        record, ended = self._newest()
-        return None if ended else record
-
-    def _newest(self) -> tuple[Record | None, bool]:
-        """Return the game that was begun last, and whether it is over."""
-        if not self._database.exists():
-            return None, False
-        with closing(Reader.open(self._database)) as reader:
-            games = [r for r in reader.records() if r.game == self.kit.name]
-            return (games[-1], games[-1].id in reader.ended()) if games else (None, False)
-
-    def _open(self, seating: Seating, log_in: Callable[[Store], OpenLog]) -> None:
-        """Let a game run: in its own thread, with its own door to the disk."""
-        game, path, signs = seating.game, self._database, self.kit.signs
-
-        @contextmanager
-        def opening() -> Iterator[Table]:
-            with Store.open(path) as store:
-                yield Table(game, log_in(store), signs=signs, clock=time.monotonic)
-
-        pack = self.kit.printed(game)
-
-        def draw(state: Any, marks: Collection[str]) -> str:
-            claims = [(atom.place, atom.piece) for atom in game.expected_view(state).atoms]
-            return draw_state(pack, claims, marks)
-
+    def _take_up(self, record: Record, sit: Callable[[], None] = lambda: None) -> None:
         with self._lock:
+            if self.play is None or self.play.session.snapshot.game != record.id:
+                self._open(self._reception.take_up(record), sit)
+
+    def _open(self, ready: Ready, sit: Callable[[], None] = lambda: None) -> None:
+        """Let a game run in place of another, which goes on until this one is open."""
+        with self._lock:
+            seating, beside = ready.seating, self._on_disk
+            if beside is not None and not beside.is_held:
+                beside = None
+            opened = open_play(self._database, seating, ready.log_in, beside)
             self._put_away()
-            session = Session(opening)
-            art = BoardView(pack)
-            self.play = Play(session, game, self.kit, draw, lambda: Reader.open(path), art)
-            shown = session, self._pages(game)
+            sit()
+            self._on_disk, self._seating = opened.lock, seating
+            self.play, session = opened.play, opened.play.session
+            self._reception.kept.lay(session.snapshot.game)
+            shown = session, self._pages(seating.game)
             self._follower = Thread(target=self._board.follow, args=shown, daemon=True)
             self._follower.start()
-            self._seating = seating
             self._eyes.open(seating, session)
             if self._trouble is not None:
                 self.trouble(self._trouble)
@@ -192,11 +182,11 @@ class TableHouse:
             play, seating = self.play, self._seating
             if play is None or seating is None:
                 return
-            wish = self._box.for_kept(seating.wish)
-            if wish.overlays:
-                self._seating = take_seats(self._texts, self.kit.name, wish)
-                play.session.ask(Learned(self._seating.game))
-                self.play = msgspec.structs.replace(play, game=self._seating.game)
+            richer = self._reception.learn(seating)
+            if richer is not None:
+                self._seating = richer
+                play.session.ask(Learned(richer.game))
+                self.play = msgspec.structs.replace(play, game=richer.game)
 
     def _pages(self, game: Any) -> Pages:
         return Pages(game, self._texts)
@@ -207,6 +197,12 @@ class TableHouse:
             self.shut_down()
         elif play is not None:
             play.session.submit(Pressed(press))
+        elif press is Press.CONFIRM:
+            # The buttons must not wait for it: whoever holds one to shut down wants to be heard.
+            Thread(target=self.begin_usual, name="begin", daemon=True).start()
+        elif press is Press.DONE:
+            self._reception.count_on()
+            self._welcome()
 
     def trouble(self, text: Text | None) -> None:
         """Tell people that the camera is in trouble, or that it no longer is; also in later games."""
@@ -229,12 +225,14 @@ class TableHouse:
 
     def _welcome(self) -> None:
         """Let lamps and display show that the table is up, and how to join, while no game runs."""
-        self._board.welcome(self._ailing if self._trouble is None else (self._trouble,))
+        wrong = self._ailing if self._trouble is None else (self._trouble,)
+        self._board.welcome(wrong, self._reception.invitation)
 
     def end_game(self) -> None:
-        """Put the running game away as it is."""
+        """Put the running game away as it is, until somebody takes it up again."""
         with self._lock:
             self._put_away()
+            self._reception.kept.lay(None)
             self._welcome()
 
     def _put_away(self) -> None:

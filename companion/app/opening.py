@@ -38,7 +38,6 @@ from hardware.camera_watch import CameraNews, Trouble, WatchedCamera
 from hardware.simulated.pack import read_table_pack
 from vision.profile_table import BadProfile
 from web.app import create_app
-from web.house import NewGame
 from web.keys import Keys
 from web.maker import maker_room
 from web.rooms import Room
@@ -96,6 +95,7 @@ class Opening:
         sign = Sign(self._whereabouts(self.port).address, self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, self._leave)
         stack.callback(self._house.close)
+        self._house.propose(self._request.wish(self._request.tracking))
         self._hear = self._house.trouble
         self._hear(self._trouble)
         ailments.listen(self._house.ail)
@@ -171,18 +171,14 @@ class Opening:
             self._teacher.remind()
 
     def begin(self) -> None:
-        """Take up the game that was played last, or begin one where hands play."""
+        """Take up the game that lay on the table, or begin one where hands play."""
         try:
             if self._house.resume_last():
                 return
         except Wrong as wrong:
             self.say(wrong.text)  # another game can be begun all the same
         if self._simulated:
-            request = self._request
-            wish = request.wish(request.tracking)
-            new = NewGame(wish, (), (request.tracking,) * request.players)
-            if (refused := self._house.new_game(new)) is not None:
-                self.say(refused)
+            self._house.begin_usual()
 
     def is_alive(self) -> bool:
         """Tell whether the running game still answers."""

@@ -38,6 +38,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     overlay: tuple[Path, ...]
     expansion: tuple[str, ...]
     seed: int
+    colour: tuple[str, ...] = ()
 
     def wish(self, tracking: str = "full") -> Wish:
         """Put the request into words that fit any game."""
@@ -49,6 +50,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
             board=self.board,
             edition=self.edition,
             overlays=self.overlay,
+            colours=self.colour,
         )
 
 
@@ -102,6 +104,7 @@ def game_options(texts: Texts) -> list[click.Parameter]:
             type=click.Path(path_type=Path),
         ),
         make("--expansion", help_id="cli.option.expansion", metavar="word", multiple=True),
+        make("--colour", help_id="cli.option.colour", metavar="word", multiple=True),
         make("--seed", help_id="cli.option.seed", metavar="seed", type=seeds, default=1),
     ]
 
@@ -121,6 +124,7 @@ def take_seats(texts: Texts, game: str, wish: Wish) -> Seating:
     _check_words("--version", (wish.version,), kit.versions)
     _check_words("--edition", (wish.edition,), kit.editions)
     _check_words("--expansion", wish.expansions, kit.expansions)
+    _check_words("--colour", wish.colours, kit.colours)
     words = Texts.load(texts.language, kit.texts)
     try:
         rules, options = kit.open(wish)

@@ -47,8 +47,17 @@ class Shelf:
 
     def lines(self) -> tuple[Line, ...]:
         """List all games, the last one first."""
-        every = (facts.line if isinstance(facts, Facts) else facts for facts in self._all())
-        return tuple(reversed(list(map(self._named, every))))
+        return tuple(reversed([self._named(_line(facts)) for facts in self._all()]))
+
+    def unfinished(self, game: str) -> tuple[Line, ...]:
+        """List the games of one kind that are not over yet, the one that was played last first."""
+        try:
+            kept = self._summaries()
+        except Wrong:
+            return ()  # the page it is for has more to show
+        waiting = (one for one in kept if one.record.game == game and not one.ended)
+        latest = sorted(waiting, key=lambda one: one.last_at, reverse=True)
+        return tuple(self._named(_line(self._facts(one))) for one in latest)
 
     def statistics(self) -> Statistics | None:
         """Sum up the games that are over, if there are any."""
@@ -74,7 +83,8 @@ class Shelf:
     def _facts(self, one: Summary) -> Facts | Line:
         name = one.record.id
         known = self._counted.get(name)
-        if known is None or known[0] != one.entries or not one.ended:
+        # What a game could not be shown for, a missing board, may be cured without an entry.
+        if known is None or known[0] != one.entries or _line(known[1]).problem is not None:
             self._counted[name] = known = one.entries, self._count(one)
         return known[1]
 
@@ -163,6 +173,10 @@ class Shelf:
             return None
         texts = Texts.load(language, kept.kit.texts)
         return play_link(line_of(kept, self._people.names(game)), texts, kept.record.game)
+
+
+def _line(facts: Facts | Line) -> Line:
+    return facts.line if isinstance(facts, Facts) else facts
 
 
 def _wish_of(record: Record) -> Wish:

@@ -27,6 +27,7 @@ def line_of(kept: Kept, names: Mapping[int, str]) -> Line:
         tuple(words),
         tuple(_players(kept, names)),
         max((one.turn or 0 for one in past), default=0),
+        phase=kept.game.view(kept.shown(past[-1].after if past else kept.setup), None).phase,
     )
 
 

@@ -39,13 +39,16 @@ class Signboard:
         self._devices, self._texts, self.sign = devices, texts, sign
         self._showing = RLock()  # an older page must not be shown after a newer one
 
-    def welcome(self, wrong: tuple[Text, ...]) -> None:
-        """Show that the table is up, how to join, and the first thing that is wrong with it."""
+    def welcome(self, wrong: tuple[Text, ...], begin: Text) -> None:
+        """Show that the table is up, how to join and to begin, or the first thing that is wrong."""
         page, cues = self._join(), tuple[Cue, ...]()
         if wrong:
             *_, pin = page.lines  # without it nobody could begin a game
             page = Page("", (pin, _first_sentence(self._texts(wrong[0]))), code=page.code)
             cues = (Cue(CueKind.TROUBLE),)
+        elif self._devices.confirms:
+            # Beside a code there is no room for a title as well.
+            page = Page("", (*page.lines, self._texts(begin)), code=page.code)
         self._devices.lamps.show(cues)
         self._devices.display.show(page)
 

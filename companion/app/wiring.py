@@ -24,11 +24,12 @@ T = TypeVar("T")
 
 
 class Devices(msgspec.Struct, frozen=True, eq=False):
-    """What stands on a table, apart from the camera."""
+    """What stands on a table, apart from the camera; ``confirms`` if one of the buttons does."""
 
     lamps: Lamps
     buttons: Buttons
     display: Display
+    confirms: bool = False
 
     def close(self) -> None:
         """Let go of all of it; calling it again does no harm."""
@@ -54,7 +55,9 @@ def open_devices(
     if factory is not None:
         lamps = _try(lambda: _lamps(settings, factory, notice), notice)
         buttons = _try(lambda: _buttons(settings, factory, notice, well), notice)
-    return Devices(lamps or NoLamps(), buttons or NoButtons(), _display(settings, notice, well))
+    confirms = buttons is not None and settings.buttons.confirm is not None
+    display = _display(settings, notice, well)
+    return Devices(lamps or NoLamps(), buttons or NoButtons(), display, confirms)
 
 
 def wants_pins(settings: Settings) -> bool:

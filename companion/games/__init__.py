@@ -33,6 +33,12 @@ class Wish(msgspec.Struct, frozen=True):
     overlays: tuple[Path, ...] = ()
     #: What the board of a kept game calls itself.
     printed: str = ""
+    #: Who plays which colour, in the order of the seats; whoever is left out takes the next free one.
+    colours: tuple[str, ...] = ()
+    #: The seat that begins.
+    start: int = 0
+    #: How it is played where the game leaves a choice; what is left out is as usual.
+    choices: Mapping[str, str] = {}
 
 
 class Kit(Protocol):
@@ -43,6 +49,11 @@ class Kit(Protocol):
     editions: tuple[str, ...]
     expansions: tuple[str, ...]
     players: range
+    #: The colours of the players, in their usual order; each is a text ``<game>.colour.<word>``.
+    colours: tuple[str, ...]
+    #: What can be played one way or another, the usual way first; both are texts,
+    #: ``<game>.choice.<name>`` and ``<game>.choice.<name>.<word>``.
+    choices: Mapping[str, tuple[str, ...]]
     texts: Path
     signs: Signs
 

@@ -22,7 +22,7 @@ class Reading(msgspec.Struct, frozen=True):
     field of a track.  ``twice`` are atoms of which two pieces were seen.  ``alike`` are atoms that
     look just like one that was seen: either of the two may be there.  They are two pieces at one
     place, or two places of one piece that stands between them.  ``sureness`` may be given by
-    place, from 0 to 1.
+    place, from 0 to 1.  ``strange`` are pieces that were seen and belong to no place of this game.
     """
 
     atoms: frozenset[Atom]
@@ -31,6 +31,7 @@ class Reading(msgspec.Struct, frozen=True):
     twice: frozenset[Atom] = frozenset()
     alike: Mapping[Atom, Atom] = {}
     sureness: Mapping[str, float] = {}
+    strange: frozenset[str] = frozenset()
 
     @property
     def is_partial(self) -> bool:

@@ -23,7 +23,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     ``moves`` lead to ``state``.  Of the places that are still asked for, ``missing`` could not be
     read, ``bare`` are empty, and ``odd`` show something that no single answer explains.  ``todo`` is
-    what differs elsewhere.
+    what differs elsewhere, ``strange`` what lies there and is no part of this game.
     """
 
     moves: tuple[Any, ...]
@@ -32,6 +32,7 @@ class Layout(msgspec.Struct, frozen=True):
     bare: frozenset[str] = frozenset()
     odd: frozenset[str] = frozenset()
     todo: tuple[Todo, ...] = ()
+    strange: tuple[str, ...] = ()
 
 
 def lay_out(game: AnyGame, state: Any, reading: Reading) -> Layout:
@@ -129,4 +130,5 @@ class _Table:
             bare=blank - missing - odd,
             odd=frozenset(odd),
             todo=todos(Gap(gap.missing, extra)),
+            strange=tuple(sorted(self.evidence.reading.strange)),
         )

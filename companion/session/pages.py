@@ -130,9 +130,11 @@ class Pages:
         if not (left or layout.moves):
             return None
         read = Text("core.page.layout", {"count": len(layout.moves)})
-        if left:
-            return Text("core.page.set-up"), (read, Text("core.page.layout-left", {"count": left}))
-        return Text("core.page.set-up"), (read, Text("core.page.confirm"))
+        strange = tuple(
+            Text("core.page.strange", {"piece": self._name(piece)}) for piece in layout.strange[:1]
+        )
+        then = Text("core.page.layout-left", {"count": left}) if left else Text("core.page.confirm")
+        return Text("core.page.set-up"), (read, *strange, then)
 
     def _phase(self, snapshot: Snapshot) -> Words:
         phase = self._game.view(snapshot.state, None).phase

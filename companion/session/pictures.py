@@ -51,11 +51,11 @@ def pictures_beside(database: Path) -> Path:
 class Pictures:
     """Keep pictures; the oldest go when room is needed, those of finished games first."""
 
-    def __init__(self, database: Path, budget: Budget) -> None:
+    def __init__(self, database: Path, budget: Budget, *, live: bool = False) -> None:
         """Open the pictures that belong to a database; ``notice`` says if others were put aside."""
         self._path = pictures_beside(database)
         self._budget = budget
-        self._db, self.notice = open_or_begin(self._path, PICTURES)
+        self._db, self.notice = open_or_begin(self._path, PICTURES, live=live)
         self._sizes: dict[str, int] | None = None
 
     def put(self, game: str, jpeg: bytes, running: Running) -> str | None:

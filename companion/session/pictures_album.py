@@ -16,16 +16,16 @@ class Album:
     ``notice`` says why there are none just now, or why there is a new album.
     """
 
-    def __init__(self, database: Path, budget: Budget) -> None:
-        """Open the pictures, or do without."""
+    def __init__(self, database: Path, budget: Budget, *, live: bool = False) -> None:
+        """Open the pictures, which are open elsewhere in this program if ``live``, or do without."""
         self._database, self._budget = database, budget
         self._pictures: Pictures | None = None
         self.notice: Text | None = None
-        self._open()
+        self._open(live=live)
 
-    def _open(self) -> None:
+    def _open(self, *, live: bool = False) -> None:
         try:
-            self._pictures = Pictures(self._database, self._budget)
+            self._pictures = Pictures(self._database, self._budget, live=live)
         except StoreError as trouble:
             self.notice = Text("core.store.no-pictures", {"reason": trouble.text})
         else:

@@ -68,26 +68,33 @@ class Settings(msgspec.Struct, frozen=True):
 class Store(Reader):
     """Keep games, and write them."""
 
-    def __init__(self, path: Path, settings: Settings | None = None) -> None:
-        """Open a database for writing, or begin a new one; only one companion can have it open."""
+    def __init__(
+        self, path: Path, settings: Settings | None = None, beside: Lock | None = None
+    ) -> None:
+        """Open a database for writing, or begin a new one; only one companion can have it open.
+
+        ``beside`` is the lock of another store of this program that has the same database open.
+        """
         self.settings = settings or Settings()
         with ExitStack() as stack:
             with in_plain_words(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-            stack.callback(Lock(path).close)
+            self.lock = Lock(path) if beside is None else beside.share()
+            stack.callback(self.lock.close)
             self._reserve = Reserve(path, self.settings.reserve_bytes)
-            connection, notice = self._with_reserve(lambda: open_or_begin(path, LOG))
+            live = beside is not None
+            connection, notice = self._with_reserve(lambda: open_or_begin(path, LOG, live=live))
             stack.callback(connection.close)
-            self._album = Album(path, self.settings.pictures)
+            self._album = Album(path, self.settings.pictures, live=live)
             stack.callback(self._album.close)
             self._closing = stack.pop_all()
         self._notice = notice
         super().__init__(path, connection)
 
     @classmethod
-    def open(cls, path: Path, settings: Settings | None = None) -> Self:
+    def open(cls, path: Path, settings: Settings | None = None, beside: Lock | None = None) -> Self:
         """Open a database for writing, or begin a new one."""
-        return cls(path, settings)
+        return cls(path, settings, beside)
 
     @property
     def notices(self) -> tuple[Text, ...]:

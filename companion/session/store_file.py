@@ -47,9 +47,17 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("rollback")
 
 
-def open_or_begin(path: Path, schema: Schema) -> tuple[sqlite3.Connection, Text | None]:
-    """Open a database for writing; one that is damaged or not ours makes room for a new one."""
+def open_or_begin(
+    path: Path, schema: Schema, *, live: bool = False
+) -> tuple[sqlite3.Connection, Text | None]:
+    """Open a database for writing; one that is damaged or not ours makes room for a new one.
+
+    A ``live`` one is open in this program already, and must not be looked at but through SQLite:
+    closing any other handle of the file would drop the locks that SQLite holds on it.
+    """
     notice = None
+    if live:
+        return _open_again(path, schema), None
     if any(_sibling(path, end).exists() for end in ("", "-wal")):
         try:
             check_head(path, schema)
@@ -58,6 +66,14 @@ def open_or_begin(path: Path, schema: Schema) -> tuple[sqlite3.Connection, Text 
             notice = put_aside(path, damage)
     begin(path, schema)
     return _open(path, schema), notice
+
+
+def _open_again(path: Path, schema: Schema) -> sqlite3.Connection:
+    """Open a database once more; nobody pulls it away from under whoever has it open."""
+    try:
+        return _open(path, schema)
+    except Damaged as damage:
+        raise Damaged("core.store.unusable", path=str(path), reason=damage.text) from None
 
 
 def open_to_look(path: Path, schema: Schema) -> sqlite3.Connection:

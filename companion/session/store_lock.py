@@ -6,6 +6,7 @@ import fcntl
 import os
 import sys
 from contextlib import ExitStack, suppress
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -49,6 +50,17 @@ class Lock:
         self._file.truncate(0)
         with suppress(OSError):
             os.write(self._file.fileno(), msgspec.json.encode(Holder(os.getpid(), program, since)))
+
+    @property
+    def is_held(self) -> bool:
+        """Tell whether nobody has let go of it yet."""
+        return not self._file.closed
+
+    def share(self) -> Lock:
+        """Return another hand on the same lock; it is free once all of them have let go."""
+        twin = copy(self)
+        twin._file = os.fdopen(os.dup(self._file.fileno()), "a+b")
+        return twin
 
     def close(self) -> None:
         """Let go; calling it again does no harm."""

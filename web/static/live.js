@@ -204,6 +204,7 @@ document.addEventListener("click", async ({ target }) => {
     const said = await post(...letterOf(button));
     button.removeAttribute("aria-busy");
     if (said && button.dataset.shows === "link") showLink(said);
+    if (said && button.dataset.shows === "page") location.reload();
   }
   const digit = target.closest("[data-digit]");
   if (digit) press(digit.closest("[data-keypad]"), digit.dataset.digit);
@@ -298,15 +299,33 @@ function paintSettings() {
   }
 }
 
-// --- a new game: as many names as players -------------------------------------------------------
+// --- a new game: as many names as players, and no colour twice ----------------------------------
 
 function paintNewcomers() {
   const count = Number(document.querySelector("[name=players]:checked")?.value || 0);
   for (const field of document.querySelectorAll("[data-newcomer]")) {
     field.hidden = Number(field.dataset.newcomer) > count;
+    const start = field.querySelector("[name=start]");
+    if (field.hidden && start.checked) document.querySelector("[name=start]").checked = true;
   }
 }
 
-document.addEventListener("change", ({ target }) => target.name === "players" && paintNewcomers());
+// Whoever had the colour gets the one that is given up for it.
+function swapColours(changed) {
+  const all = [...document.querySelectorAll("[data-colour]")];
+  const twin = all.find((one) => one !== changed && one.value === changed.value);
+  if (twin) twin.value = changed.dataset.had;
+  keepColours();
+}
+
+function keepColours() {
+  for (const one of document.querySelectorAll("[data-colour]")) one.dataset.had = one.value;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.name === "players") paintNewcomers();
+  if (target.matches("[data-colour]")) swapColours(target);
+});
+keepColours();
 paintNewcomers();
 paintSettings();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,16 @@ from companion.games.vienna.overlay import Overlay, overlay_text
 from companion.games.vienna.overlay_check import load_overlay
 from companion.games.vienna.overlay_merge import merge, open_overlay, overlay_of
 from companion.games.vienna.readings import pieces_of, read_told, reading_of
-from companion.games.vienna.state import Options, State, Tracking
+from companion.games.vienna.state import FlagSource, Options, State, Tracking
 from companion.games.vienna.table_plan import table_plan
 from companion.games.vienna.terms import card_number
 from companion.games.vienna.words import Colour, Edition, Expansion, Version
 from companion.packs.draft import Draft
 from companion.packs.draft_blank import Blank
 from companion.packs.fault import Fault, PackError, error
+
+#: Whether the flags printed on the board count, or tiles that are drawn from the bag.
+FLAGS = "flags"
 
 
 class ViennaKit:
@@ -40,18 +44,20 @@ class ViennaKit:
     editions: tuple[str, ...] = tuple(Edition)
     expansions: tuple[str, ...] = tuple(Expansion)
     players = range(2, 5)
+    colours: tuple[str, ...] = tuple(Colour)
+    choices: Mapping[str, tuple[str, ...]] = {FLAGS: tuple(FlagSource)}
     texts = Path(__file__).parent / "texts"
     signs = Signs(score="score:", track="info:", pawn="roof:", tracking="track")
 
     def open(self, wish: Wish) -> tuple[Vienna, Options]:
         """Return the game and the options to set it up with."""
-        colours = tuple(Colour)[: wish.players]
+        colours = _seated(wish)
         tracking = (Tracking(wish.tracking),) * len(colours)
+        flags = FlagSource(wish.choices.get(FLAGS, FlagSource.PRINTED))
         version = Version(wish.version or Version.ENTRY)
         box = _open_box(wish, version)
         expansions = tuple(Expansion(name) for name in dict.fromkeys(wish.expansions))
-        options = Options(colours, tracking=tracking, version=version, expansions=expansions)
-        return Vienna(box), options
+        return Vienna(box), Options(colours, wish.start, flags, tracking, version, expansions)
 
     def reopen(
         self,
@@ -83,6 +89,9 @@ class ViennaKit:
             state.seats[0].tracking.value,
             edition=known,
             printed=state.edition,
+            colours=tuple(seat.colour.value for seat in state.seats),
+            start=state.start,
+            choices={FLAGS: state.flag_source.value},
         )
 
     def printed(self, game: Vienna) -> object:
@@ -155,6 +164,15 @@ class ViennaKit:
         left = unknown(_read_box(files))
         cards = {f"card-{p}": tuple(map(card_number, n)) for p, n in left.cards.items()}
         return cards | {f"order-{p}": numbers for p, numbers in left.orders.items()}
+
+
+def _seated(wish: Wish) -> tuple[Colour, ...]:
+    """Give everybody a colour: the one that was wished for, or the next that is free."""
+    chosen = tuple(map(Colour, wish.colours))
+    if len(chosen) > wish.players:
+        raise BadOptions(Text("vienna.options.players"))
+    free = (colour for colour in Colour if colour not in chosen)
+    return (*chosen, *islice(free, wish.players - len(chosen)))
 
 
 def _overlay_at(path: Path) -> Overlay:
