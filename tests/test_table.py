@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, two_agents
 
-from companion.engine import CueKind
+from companion.engine import Atom, CueKind
 from companion.games.vienna.moves import Advance, Done, Place, Stash
 from companion.games.vienna.words import Info
 from companion.play.match import Turned
 from companion.session.commands import Answer, Choose, No, Override, Sight
 from companion.session.commands import Done as Yes
+from companion.session.evidence import SURE, Evidence, Reading
 from companion.session.snapshot import Mode
-from companion.session.store_entry import How, Kind, Role
+from companion.session.store_entry import CHOSEN, CONFIRMED, How, Kind, Role, seat
 
 
 def kinds(room):
@@ -233,6 +234,60 @@ def test_what_is_hidden_at_the_tap_can_be_confirmed_by_a_person(room):
     room.show(room.state)
     room.turn()
     assert room.snapshot.settled == room.state
+
+
+def test_the_log_says_who_chose_what_was_played(room):
+    _, agent = two_agents(room)
+    room.move()
+    room.show(room.tap.before, plus=(agent,))
+    room.say(Done(0))
+    room.wait()
+    placed = [next(m for m in c.moves if isinstance(m, Place)) for c in room.snapshot.doubt.choices]
+    room.table.take(Choose(by(1), room.snapshot.version, 0))
+    said = {entry.ask: entry for entry in room.standing}
+    assert said[CHOSEN].by == by(1)
+    assert room.game.moves.decode(bytes(said[CHOSEN].move)) == placed[0]
+    assert said["watch"].by == by(0)
+    seen = [entry.by for entry in room.standing if entry.by.how is How.CAMERA]
+    assert all(one.who == seat(0) and 0 < one.confidence < 1 for one in seen)
+
+
+def hide_marker(room):
+    """Do a turn with hands while something covers where its marker comes from and goes to."""
+    views = (room.game.expected_view(state) for state in (room.state, room.tap.before))
+    atoms = frozenset().union(*(view.atoms for view in views))
+    room.move()
+    room.show(room.tap.before, silent=[a.place for a in atoms if a.place.startswith("info:pistol")])
+    room.say(Done(0))
+
+
+def test_the_log_says_who_confirmed_what_nobody_saw(room):
+    hide_marker(room)
+    room.wait(1.0)
+    room.confirm(by(1))
+    *moves, tap = room.standing
+    assert moves
+    assert {(entry.by, entry.ask) for entry in moves} == {(by(1), CONFIRMED)}
+    assert tap.by == by(0)
+
+
+def test_nobody_is_quite_sure_of_what_counts_though_it_was_hidden(room):
+    hide_marker(room)
+    room.wait(10)
+    *moves, _ = room.standing
+    assert {entry.by.how for entry in moves} == {How.CAMERA}
+    assert min(entry.by.confidence for entry in moves) < 0.6
+
+
+def test_nobody_is_surer_of_a_move_than_of_its_worst_place_or_than_was_seen_of_it():
+    atoms = [Atom(place, "agent:red") for place in ("b01", "b02", "b03")]
+    sureness = {"b01": 0.7, "b02": 0.95}
+    seen = Evidence(Reading(frozenset(atoms), sureness=sureness))
+    assert seen.confidence(frozenset(atoms)) == 0.7
+    assert Evidence(Reading(frozenset(atoms))).confidence(frozenset(atoms)) == SURE
+    hidden = Evidence(Reading(frozenset(), frozenset({"b01", "b03"}), sureness=sureness))
+    assert hidden.confidence(frozenset(atoms[:2])) == 0.475
+    assert hidden.confidence(frozenset(atoms[2:])) == 0
 
 
 def test_stale_versions_are_refused_kindly(room):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -147,8 +147,3 @@ def _waiting(game: AnyGame, standing: Iterable[Entry]) -> Iterable[Heard]:
         else:
             waiting.clear()
     return waiting
-
-
-def confidence(sureness: Mapping[str, float], places: Iterable[str]) -> float:
-    """Return how sure we are of what was seen at all of these places."""
-    return min((sureness.get(place, 1.0) for place in places), default=1.0)

@@ -54,6 +54,7 @@ from companion.session.table_faded import Company, Fading, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_view import show
+from companion.session.table_vouched import chosen, confirmed
 from companion.session.witness import Witness
 
 #: So long we wait before we try again to write what did not fit on the disk.
@@ -238,11 +239,12 @@ class Table(Course):
         if not 0 <= command.choice < len(choices):
             return No(_STALE)
         choice = choices[command.choice]
-        self.settle(choice.moves, self.turn.all_told, choice.anchor)
+        told = (*self.turn.all_told, *chosen(choice, choices, command.by))
+        self.settle(choice.moves, told, choice.anchor)
         return Done(0)
 
     @_take.register
-    def _confirm(self, _command: Confirm) -> Reply:
+    def _confirm(self, command: Confirm) -> Reply:
         mode, guess = self.mode, self.turn.guess
         if mode is Mode.SET_UP and self.layout is not None and self.layout.moves:
             self.settle(self.layout.moves, ())
@@ -250,7 +252,8 @@ class Table(Course):
             self.agree()
         elif mode is Mode.PLAY and guess is not None:
             owed = guess.owed | self.gap(guess.state)
-            self.settle(guess.moves, self.turn.all_told, Anchor(guess.state, owed))
+            told = (*self.turn.all_told, *confirmed(guess.moves, command.by))
+            self.settle(guess.moves, told, Anchor(guess.state, owed))
         else:
             return No(_NOTHING)
         return Done(0)
