@@ -11,8 +11,9 @@ from companion.play.match import Turned
 from companion.session.commands import Answer, Choose, No, Override, Sight
 from companion.session.commands import Done as Yes
 from companion.session.evidence import SURE, Evidence, Reading
+from companion.session.ports import Press
 from companion.session.snapshot import Mode
-from companion.session.store_entry import CHOSEN, CONFIRMED, How, Kind, Role, seat
+from companion.session.store_entry import CHOSEN, CONFIRMED, HOST, By, How, Kind, Role, seat
 
 
 def kinds(room):
@@ -81,6 +82,7 @@ def test_a_second_tap_finds_its_question_closed(room):
     room.hands()
     ask = room.tap.ask.id
     assert isinstance(room.table.take(Answer(by(0), ask, Done(0))), Yes)
+    room.wait(2)
     assert room.table.take(Answer(by(0), ask, Done(0))).text.id == "core.refused.ask-closed"
     assert room.moves().count("done") == 1
 
@@ -174,6 +176,82 @@ def test_what_a_person_says_counts_more_than_what_was_seen(room):
         one.move for one in room.answers[room.at : room.at + 3]
     ]
     assert moves[0].by.how is How.PHONE
+
+
+# --- a finger that bounces ----------------------------------------------------------------------------
+
+
+def test_done_pressed_twice_ends_one_turn(room):
+    room.hands()
+    tap = room.tap
+    assert isinstance(room.press(Press.DONE), Yes)
+    room.wait(0.4)
+    assert isinstance(room.press(Press.DONE), Yes)
+    room.wait()
+    assert room.moves() == ["place", "advance", "done"]
+    assert (room.snapshot.settled, room.snapshot.wrong, room.snapshot.looking) == (
+        tap.after,
+        None,
+        False,
+    )
+    # Whoever is next plays and presses as ever, and also at once if he is quick.
+    room.at = room.answers.index(tap) + 1
+    room.hands()
+    room.press(Press.DONE)
+    assert room.moves().count("done") == 2
+
+
+def test_the_next_player_who_is_quick_is_heard(room):
+    room.hands()
+    tap = room.tap
+    room.press(Press.DONE)
+    room.at = room.answers.index(tap) + 1
+    room.wait(1.0)
+    room.hands()
+    room.press(Press.DONE)
+    assert room.moves().count("done") == 2
+
+
+def test_done_much_later_with_nothing_moved_is_told_off(room):
+    room.hands()
+    room.press(Press.DONE)
+    room.wait(2)
+    room.press(Press.DONE)
+    room.wait(2)
+    assert room.snapshot.wrong is not None
+
+
+def test_a_thumb_that_taps_twice_confirms_nothing_unseen(room):
+    hide_marker(room)
+    room.wait(0.4)
+    assert isinstance(room.confirm(by(0)), Yes)
+    assert isinstance(room.say(Done(0)), Yes)
+    assert room.standing == ()
+    room.wait(1.5)
+    assert isinstance(room.confirm(by(0)), Yes)
+    assert room.moves()[-1] == "done"
+
+
+def test_a_tap_that_was_taken_back_may_be_given_again_at_once(room):
+    room.say(Done(0))
+    room.undo(who=by(0))
+    room.say(Done(0))
+    assert room.snapshot.looking
+
+
+def test_on_red_confirm_says_how_to_let_it_stand_and_a_long_one_does(room):
+    state, agent = two_agents(room)
+    room.move()
+    room.show(state, plus=(agent,))
+    room.wait()
+    assert room.snapshot.wrong is not None
+    assert room.press(Press.CONFIRM).text.id == "core.table.hold-to-override"
+    assert room.snapshot.refused.id == "core.table.hold-to-override"
+    assert isinstance(room.press(Press.OVERRIDE), Yes)
+    assert (room.snapshot.wrong, room.snapshot.refused) == (None, None)
+    assert room.standing[-1].by == By(HOST, How.BUTTON)
+    # Where nothing is wrong, a long one says yes like a short one.
+    assert room.press(Press.OVERRIDE).text.id == "core.table.nothing-to-do"
 
 
 # --- doubt --------------------------------------------------------------------------------------------

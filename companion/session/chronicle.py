@@ -77,6 +77,11 @@ class Chronicle:
         last = self.last
         return None if last is None else last.turn or last.number
 
+    @property
+    def count(self) -> int:
+        """Count all that was ever written, whether it stands or not."""
+        return len(self._entries)
+
     def _add(self, *entries: Entry) -> None:
         self._entries += entries
         self.standing += entries

@@ -39,7 +39,7 @@ from companion.session.store_entry import (
     seat,
     tidy,
 )
-from companion.session.store_fault import DiskFull, NotAllowed, StoreError, in_plain_words
+from companion.session.store_fault import DiskFull, NotAllowed, in_plain_words
 from companion.session.store_file import open_or_begin, transaction
 from companion.session.store_lock import Lock
 from companion.session.store_reader import Log, Reader
@@ -225,7 +225,7 @@ class OpenLog(Log):
         """Go back to before an entry, or raise :class:`NotAllowed`; nothing is ever erased."""
         log = self.entries()
         if not 1 <= number <= len(log):
-            raise StoreError("core.store.no-such-entry", number=number)
+            raise NotAllowed("core.store.no-such-entry", number=number)
         if not may_undo(log, number, by.who):
             raise NotAllowed("core.store.undo-host-only")
         return self._add(Kind.UNDO, by, takes_back=number)
