@@ -173,6 +173,21 @@ def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened)
     assert comes_true(lambda: not session.snapshot.notices)
 
 
+ASIDE = Text("core.store.aside", {"path": "a", "aside": "b", "reason": "c"})
+
+
+def test_what_is_told_about_games_is_shown_until_a_game_is_over(opened):
+    house = opened()
+    house.tell(ASIDE)
+    assert house.notices == (ASIDE,)
+    house.new_game(TWO)
+    assert comes_true(lambda: ails(house) == ["core.store.aside"])
+    house.ail((STUCK,))
+    assert comes_true(lambda: ails(house) == ["core.store.aside", "device.button-stuck"])
+    house.end_game()
+    assert house.notices == (STUCK,)
+
+
 STUCK = Text("device.button-stuck", {"button": Text("device.button.undo")})
 
 

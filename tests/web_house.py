@@ -104,6 +104,7 @@ class House:
     address = "http://table.test:8080"
     language = "en"
     boxes = ()
+    notices = ()
 
     def __init__(self, folder: Path) -> None:
         self.store_path = folder / "games.sqlite"

@@ -23,7 +23,7 @@ from companion.drawing.table_art import draw_state
 from companion.engine import Text, Unreadable
 from companion.games import Kit, Wish
 from companion.session.commands import Ailing, Learned, Pressed, Sight
-from companion.session.pages import Pages
+from companion.session.pages import Pages, in_short
 from companion.session.ports import Press
 from companion.session.session import Session
 from companion.session.store import OpenLog, Reader, Store
@@ -59,6 +59,7 @@ class TableHouse:
         self.play: Play | None = None
         self._trouble: Text | None = None
         self._ailing: tuple[Text, ...] = ()
+        self._told: tuple[Text, ...] = ()
         self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
         self._welcome()
@@ -182,7 +183,7 @@ class TableHouse:
             self._eyes.open(seating, session)
             if self._trouble is not None:
                 self.trouble(self._trouble)
-            session.submit(Ailing(self._ailing))
+            session.submit(Ailing((*self._told, *self._ailing)))
             if self._opened is not None:
                 self._opened(self.play)
 
@@ -225,11 +226,22 @@ class TableHouse:
         if play is None:
             self._welcome()
         else:
-            play.session.submit(Ailing(texts))
+            play.session.submit(Ailing((*self._told, *texts)))
+
+    def tell(self, text: Text) -> None:
+        """Tell people something about their games until the next one that they play is over."""
+        self._told = (*self._told, text)
+        self.ail(self._ailing)
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Return what people should know while no game runs."""
+        trouble = () if self._trouble is None else (self._trouble,)
+        return (*self._told, *trouble, *self._ailing)
 
     def _welcome(self) -> None:
         """Let lamps and display show that the table is up, and how to join, while no game runs."""
-        self._board.welcome(self._ailing if self._trouble is None else (self._trouble,))
+        self._board.welcome(tuple(map(in_short, self.notices)))
 
     def end_game(self) -> None:
         """Put the running game away as it is."""
@@ -241,6 +253,7 @@ class TableHouse:
         play, self.play = self.play, None
         self._eyes.close()
         if play is not None:
+            self._told = ()
             play.session.close()
         if self._follower is not None:
             self._follower.join()  # so that it shows nothing after whoever comes next

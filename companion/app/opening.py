@@ -29,8 +29,9 @@ from companion.app.teach_packs import Packs
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
-from companion.engine import Text
+from companion.engine import Text, Unreadable
 from companion.games import kits
+from companion.session.store_fault import StoreError
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
@@ -175,8 +176,13 @@ class Opening:
         try:
             if self._house.resume_last():
                 return
-        except Wrong as wrong:
-            self.say(wrong.text)  # another game can be begun all the same
+        except Wrong as wrong:  # another game can be begun all the same
+            self.tell(wrong.text)
+        except StoreError as damage:
+            self.tell(Text("serve.not-taken-up", {"sentence": damage.text}))
+        except Unreadable as problem:
+            why = Text("core.store.damaged", {"detail": str(problem)})
+            self.tell(Text("serve.not-taken-up", {"sentence": why}))
         if self._simulated:
             request = self._request
             wish = request.wish(request.tracking)
@@ -219,6 +225,12 @@ class Opening:
         """Switch the machine off, if people at the table did that with the table and it may be."""
         if self._left and may_power_off():
             self.say(power_off())
+
+    def tell(self, *texts: Text) -> None:
+        """Say something about the games at the terminal, and on all screens of the table."""
+        for text in texts:
+            self.say(text)
+            self._house.tell(text)
 
     def say(self, text: Text) -> None:
         """Put a sentence where whoever started the table reads it."""

@@ -24,7 +24,7 @@ _SHORT = {
     "core.store.disk-failing": "core.page.disk-failing",
     "core.store.read-only": "core.page.disk-failing",
     "core.store.aside": "core.page.aside",
-    "core.store.entry-damaged": "core.page.damaged",
+    "serve.not-taken-up": "core.page.damaged",
 }
 
 #: A title and what belongs to it.
@@ -70,7 +70,7 @@ class Pages:
         """Tell whoever pressed a button why nothing came of it."""
         if snapshot.refused is None:
             return None
-        return Text("core.page.refused"), (_short(snapshot.refused),)
+        return Text("core.page.refused"), (in_short(snapshot.refused),)
 
     def _stopped(self, snapshot: Snapshot) -> Words | None:
         if snapshot.mode is Mode.PAUSED:
@@ -157,7 +157,7 @@ class Pages:
         if winner:
             return Text("core.page.winner", {"name": self._seat(snapshot, winner[0].seat)}), ()
         turn = self._of(snapshot, CueKind.TURN)
-        reminders = (*map(_short, snapshot.notices), *self._reminders(snapshot))
+        reminders = (*map(in_short, snapshot.notices), *self._reminders(snapshot))
         if turn:
             name = self._seat(snapshot, turn[0].seat)
             return Text("core.page.turn", {"name": name}), (*reminders, *_round(phase))
@@ -188,9 +188,10 @@ class Pages:
         return name if isinstance(name, Text) else Text("core.page.place", {"name": name})
 
 
-def _short(text: Text) -> Text:
-    """Say what is wrong with the disk without naming files: there is no room for that."""
-    return Text(_SHORT.get(text.id, text.id), {} if text.id in _SHORT else text.params)
+def in_short(text: Text) -> Text:
+    """Say what is wrong with disk and games without naming files: there is no room for that."""
+    short = _SHORT.get(text.id)
+    return text if short is None else Text(short)
 
 
 def _round(phase: Text) -> Iterator[Text]:

@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Store(Reader):
-    """Keep games, and write them."""
+    """Keep games, and write them; ``aside`` says if a damaged file had to make room for this one."""
 
     def __init__(self, path: Path, settings: Settings | None = None) -> None:
         """Open a database for writing, or begin a new one; only one companion can have it open."""
@@ -81,7 +81,7 @@ class Store(Reader):
             self._album = Album(path, self.settings.pictures)
             stack.callback(self._album.close)
             self._closing = stack.pop_all()
-        self._notice = notice
+        self.aside = notice
         super().__init__(path, connection)
 
     @classmethod
@@ -93,7 +93,7 @@ class Store(Reader):
     def notices(self) -> tuple[Text, ...]:
         """Return what the people at the table should know about their games just now."""
         low = Text("core.store.disk-low", {"path": str(self.path)})
-        notices = (self._notice, self._album.notice, low if self._reserve.missing else None)
+        notices = (self.aside, self._album.notice, low if self._reserve.missing else None)
         return tuple(notice for notice in notices if notice is not None)
 
     def begin(self, game: str, *, edition: str, setup: bytes, json_format: int = 1) -> OpenLog:
