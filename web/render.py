@@ -22,12 +22,16 @@ from web.wording import Words, words_of
 
 
 class Page(NamedTuple):
-    """Which page, for whom, in which language; ``seats`` are all that share the phone."""
+    """Which page, for whom, in which language.
+
+    ``seats`` are all that share the phone; it ``leads`` if it is also the host's.
+    """
 
     name: str
     language: str
     seat: int | None = None
     seats: tuple[int, ...] = ()
+    leads: bool = False
 
 
 class Shown(NamedTuple):
