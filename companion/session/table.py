@@ -46,6 +46,7 @@ from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
 from companion.session.store_entry import Role
 from companion.session.store_fault import NotAllowed, StoreError
+from companion.session.store_undo import is_free_to
 from companion.session.table_answer import follows_from, open_ask, read_by_itself
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
@@ -265,10 +266,14 @@ class Table(Course):
 
     @_take.register
     def _undo(self, command: Undo) -> Reply:
-        self.taps.forget()
-        if self.turn.tapped is not None and command.number is None:
+        tapped = self.turn.tapped
+        if tapped is not None and command.number is None:
+            if not is_free_to(command.by.who, tapped.by.who):
+                return No(Text("core.store.undo-host-only"))
             self.turn.cancel()
+            self.taps.forget()
             return Done(0)
+        self.taps.forget()
         number = command.number or self.chronicle.last_number
         if number is None:
             return No(_NOTHING)
