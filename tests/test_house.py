@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import UTC, datetime
 from threading import Event
 
 import numpy as np
@@ -19,12 +20,14 @@ from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.notebook import Notebook
 from companion.app.settings import NetworkSettings, Settings
+from companion.app.settings_read import read_settings
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.engine import Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done, Pause
-from companion.session.store import By, How
+from companion.session.pictures import Budget
+from companion.session.store import By, How, Store
 from companion.session.store_entry import HOST
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
@@ -171,6 +174,21 @@ def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened)
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.pi-none"])
     house.trouble(None)
     assert comes_true(lambda: not session.snapshot.notices)
+
+
+def test_pictures_take_no_more_room_than_the_settings_allow(opened, tmp_path):
+    kept = read_settings("[pictures]\nmegabytes = 10", "settings.toml").store()
+    assert kept.pictures == Budget(10 * 2**20, 10 * 2**20)
+    house = opened()
+    house.keep(replace(kept, clock=lambda: datetime(2020, 1, 1, tzinfo=UTC)))
+    house.new_game(TWO)
+    name = house.play.session.snapshot.game
+    assert name.startswith("20200101-")  # all of it reaches the store
+    house.end_game()
+    with Store.open(tmp_path / "games.sqlite", kept) as store:
+        for number in range(4):
+            store.keep_picture(name, bytes([number]) * (3 * 2**20))
+        assert len(store.picture_names(name)) == 3
 
 
 ASIDE = Text("core.store.aside", {"path": "a", "aside": "b", "reason": "c"})

@@ -27,6 +27,7 @@ from companion.session.pages import Pages, in_short
 from companion.session.ports import Press
 from companion.session.session import Session
 from companion.session.store import OpenLog, Reader, Store
+from companion.session.store import Settings as StoreSettings
 from companion.session.store_entry import Record
 from companion.session.table import Table
 from companion.session.texts import Texts
@@ -48,6 +49,7 @@ class TableHouse:
         leave: Callable[[], None],
     ) -> None:
         """Open the house; no game runs yet."""
+        self._store = StoreSettings()
         self._box = PLAIN
         self._seating: Seating | None = None
         self._opened: Callable[[Play], None] | None = None
@@ -67,6 +69,10 @@ class TableHouse:
     def furnish(self, box: OwnBox, opened: Callable[[Play], None]) -> None:
         """Play with the owner's box from now on, and tell somebody of every game that begins."""
         self._box, self._opened = box, opened
+
+    def keep(self, store: StoreSettings) -> None:
+        """Keep games like this from now on."""
+        self._store = store
 
     @property
     def address(self) -> str:
@@ -162,7 +168,7 @@ class TableHouse:
 
         @contextmanager
         def opening() -> Iterator[Table]:
-            with Store.open(path) as store:
+            with Store.open(path, self._store) as store:
                 yield Table(game, log_in(store), signs=signs, clock=time.monotonic)
 
         pack = self.kit.printed(game)

@@ -96,6 +96,7 @@ class Opening:
         devices = open_devices(self._settings, ailments.notice, well=ailments.well)
         sign = Sign(self._whereabouts(self.port).address, self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, self._leave)
+        self._house.keep(self._settings.store())
         stack.callback(self._house.close)
         self._hear = self._house.trouble
         self._hear(self._trouble)

@@ -69,7 +69,9 @@ def serve(texts: Texts, request: ServeRequest) -> None:
         take_seats(texts, request.game, request.wish(request.tracking))  # or say what is wrong
     path = request.database or database()
     with complaining(), ExitStack() as stack:
-        with Store.open(path) as store:  # a damaged one is put aside before anybody sits down
+        with Store.open(
+            path, settings.store()
+        ) as store:  # a damaged one is put aside before anybody sits down
             notices = store.notices
         keys = Keys(path.with_name("keys.json"))
         table = Opening(texts, request, settings, keys)
