@@ -39,7 +39,7 @@ from companion.session.commands import (
 )
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Anchor, Impossible, Question
+from companion.session.explain_verdicts import Impossible
 from companion.session.override import override
 from companion.session.ports import Clock
 from companion.session.snapshot import Mode
@@ -57,7 +57,7 @@ from companion.session.table_level import switch
 from companion.session.table_press import Presses
 from companion.session.table_taps import Taps
 from companion.session.table_view import show
-from companion.session.table_vouched import chosen, confirmed
+from companion.session.table_vouched import choose, confirm
 from companion.session.witness import Witness
 
 #: So long we wait before we try again to write what did not fit on the disk.
@@ -238,31 +238,11 @@ class Table(Course):
 
     @_take.register
     def _choose(self, command: Choose) -> Reply:
-        verdict = self.turn.verdict
-        choices = verdict.choices if isinstance(verdict, Question) and self.watches else ()
-        if not 0 <= command.choice < len(choices):
-            return No(_STALE)
-        choice = choices[command.choice]
-        told = (*self.turn.all_told, *chosen(choice, choices, command.by))
-        self.settle(choice.moves, told, choice.anchor)
-        return Done(0)
+        return choose(self, command)
 
     @_take.register
     def _confirm(self, command: Confirm) -> Reply:
-        mode, guess = self.mode, self.turn.guess
-        if mode is Mode.SET_UP and self.layout is not None and self.layout.moves:
-            self.settle(self.layout.moves, ())
-        elif mode is Mode.COMPARE and self.saw is not None:
-            self.agree()
-        elif mode is Mode.PLAY and self.taps.is_again(command.by, self.turn):
-            pass  # on a phone this comes up where the thumb has just tapped
-        elif mode is Mode.PLAY and guess is not None:
-            owed = guess.owed | self.gap(guess.state)
-            told = (*self.turn.all_told, *confirmed(guess.moves, command.by))
-            self.settle(guess.moves, told, Anchor(guess.state, owed))
-        else:
-            return No(_NOTHING)
-        return Done(0)
+        return confirm(self, command)
 
     @_take.register
     def _undo(self, command: Undo) -> Reply:
