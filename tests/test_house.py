@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from datetime import UTC, datetime
 from threading import Event
 
@@ -13,6 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from live_table import KIT
 from msgspec.structs import replace
 from patience import comes_true
+from perfect_house import PerfectEyes
 from test_lookout_report import knowledge as some_knowledge
 
 from companion.app.ailments import Ailments
@@ -23,7 +25,7 @@ from companion.app.settings import NetworkSettings, Settings
 from companion.app.settings_read import read_settings
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
-from companion.engine import Text
+from companion.engine import CueKind, Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done, Pause
 from companion.session.pictures import Budget
@@ -321,3 +323,33 @@ def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])
     assert isinstance(answer_first(house), Done)
     camera.close()
+
+
+def test_a_finger_that_bounces_on_done_ends_one_turn_in_real_time(opened, pins):
+    eyes = PerfectEyes()
+    house = opened(eyes)
+    done = pins.pin(Settings().buttons.done)
+    turns: list[int] = []
+
+    def say(says):
+        turn = next((c.seat for c in eyes.snapshot.cues if c.kind is CueKind.TURN), None)
+        if turn is None or turns:
+            eyes._say(says)
+            return
+        for _ in range(2):
+            done.drive_low()
+            time.sleep(0.1)
+            done.drive_high()
+            time.sleep(0.3)
+        turns.append(turn)
+
+    house.new_game(NewGame(Wish(2, "entry", (), "board"), (), ("board",) * 2))
+    eyes.say = say
+    eyes.play(lambda _: bool(turns))
+    time.sleep(2)
+    settled = eyes.snapshot.settled
+    assert (eyes.snapshot.wrong, eyes.snapshot.looking) == (None, False)
+    assert next(c.seat for c in house.play.game.cues(settled) if c.kind is CueKind.TURN) != turns[0]
+    with house.play.reader() as reader:
+        log = reader.log(eyes.snapshot.game).entries()
+    assert sum(b'"done"' in bytes(entry.move) for entry in log) == 1
