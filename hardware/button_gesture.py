@@ -15,6 +15,8 @@ from companion.session.ports import Press
 
 #: A contact that has not been still for so long is still bouncing, or was never pressed.
 DEBOUNCE_S = 0.03
+#: So long somebody holds *confirm* who wants a move to stand that breaks a rule.
+OVERRIDE_HOLD_S = 2.0
 #: A button that is down for so long is stuck, or something lies on it.
 STUCK_S = 20.0
 
@@ -54,7 +56,7 @@ def meanings(undo_hold_s: float = 0.6, shut_down_hold_s: float = 3.0) -> dict[st
     return {
         "done": Meaning(Press.DONE),
         "undo": undo,
-        "confirm": Meaning(Press.CONFIRM),
+        "confirm": Meaning(Press.CONFIRM, Press.OVERRIDE, OVERRIDE_HOLD_S),
         "pause": Meaning(Press.PAUSE, Press.SHUT_DOWN, shut_down_hold_s),
     }
 

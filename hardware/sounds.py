@@ -19,6 +19,7 @@ class Sound(Enum):
     ASKED = ((_E5, 0.08), (_A5, 0.12))
     PHASE = ((_C5, 0.1), (_E5, 0.1), (_G5, 0.14))
     WRONG = ((_E5, 0.14), (_A4, 0.24))
+    REFUSED = ((_A4, 0.12),)
     OVER = ((_C5, 0.12), (_E5, 0.12), (_G5, 0.12), (_C6, 0.36))
 
     @property
@@ -44,7 +45,12 @@ def sound(before: Sequence[Cue], after: Sequence[Cue]) -> Sound | None:
     return Sound.TURN if CueKind.TURN in kinds else None
 
 
-_TUNES = {CueKind.WRONG: Sound.WRONG, CueKind.OVER: Sound.OVER, CueKind.ASKED: Sound.ASKED}
+_TUNES = {
+    CueKind.WRONG: Sound.WRONG,
+    CueKind.REFUSED: Sound.REFUSED,
+    CueKind.OVER: Sound.OVER,
+    CueKind.ASKED: Sound.ASKED,
+}
 
 
 def _phase(cues: Sequence[Cue]) -> CueKind | None:

@@ -21,7 +21,7 @@ from companion.games.vienna.moves import Done, Place
 from companion.session.commands import Pause, Saw, Sight
 from companion.session.evidence import Reading
 from companion.session.pages import Pages
-from companion.session.ports import Page
+from companion.session.ports import Page, Press
 from companion.session.snapshot import Snapshot
 from companion.session.store import Store
 from companion.session.texts import Texts
@@ -177,6 +177,19 @@ def another_evening(store: Store) -> Room:
     return room
 
 
+def hold(store: Store) -> Room:
+    room = two_agents_at_once(store)
+    room.press(Press.CONFIRM)
+    return room
+
+
+def full_disk(store: Store) -> Room:
+    room = cueing()(store)
+    room.table.fault = Text("core.store.disk-full", {"path": "games.sqlite"})
+    room.move()
+    return room
+
+
 def blind(store: Store) -> Room:
     room = cueing()(store)
     room.table.take(Sight(blind=True, notices=(NO_CAMERA,)))
@@ -218,6 +231,8 @@ TABLES: dict[str, Callable[[Store], Room]] = {
     "dismiss": asking("dismiss-some"),
     "wrong": two_agents_at_once,
     "wrong-secret": too_dear,
+    "hold": hold,
+    "disk-full": full_disk,
     "question": either_of_two,
     "to-do": score_forgotten,
     "looking": hand_over_a_marker,

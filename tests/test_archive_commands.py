@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from command_line import companion, missing_texts
 from store_table import LEADER, RED, open_store, put
+from test_store_open import scribble
 
 from companion.games import Wish, kits
 from companion.session.texts import LANGUAGES
@@ -56,6 +59,16 @@ def test_games_are_listed(game, language):
     assert game in line
     assert "VIENNA" in line.upper()
     assert missing_texts(line) == []
+
+
+def test_games_that_had_to_be_put_aside_to_be_brought_up_to_date_are_not_just_gone(game, state):
+    with closing(sqlite3.connect(state / "games.sqlite")) as db:
+        db.execute("pragma user_version = 0")
+    scribble(state / "games.sqlite")
+    result = companion("games")
+    assert result.exit_code == 2
+    assert "games.sqlite could not be used." in result.stderr
+    assert (state / "games.aside-1.sqlite").exists()
 
 
 def test_games_as_json(game, state):

@@ -132,6 +132,23 @@ def test_names_go_along_only_when_asked_for(table):
         assert secret.encode() not in rest
 
 
+def test_what_lies_beside_the_games_goes_along_by_itself(table):
+    said = companion("bundle", "--out", table / "a.zip").stdout
+    assert "profile of the table: there is none" in said
+    (table / "profile").rename(table / "state" / "table")
+    game = json.loads(companion("games", "--json").stdout)["games"][0]["id"]
+    people = {game: {"0": "Annegret"}, "another": {"0": "Balthasar"}}
+    (table / "state" / "people.json").write_text(json.dumps(people), "utf-8")
+    said = companion("bundle", "--out", table / "b.zip").stdout
+    assert "profile/profile.json: numbers of the profile" in said
+    assert "pictures of the profile: 1 (--with-pictures adds them)" in said
+    with ZipFile(table / "b.zip") as plain:
+        assert "people.json" not in plain.namelist()
+    companion("bundle", "--with-names", "--out", table / "c.zip")
+    with ZipFile(table / "c.zip") as named:
+        assert json.loads(named.read("people.json")) == {"0": "Annegret"}
+
+
 def test_what_helps_is_inside(table):
     parts = bundle(table)
     assert set(parts) == {
@@ -192,7 +209,7 @@ def test_the_screen_lists_what_is_inside_and_what_is_not(table):
     with ZipFile(file) as archive:
         sizes = {info.filename: info.file_size for info in archive.infolist()}
     assert {one["name"]: one["bytes"] for one in told["inside"]}.items() <= sizes.items()
-    assert len(told["left_out"]) == 3
+    assert len(told["left_out"]) == 4
 
 
 def test_without_a_name_it_is_the_game_begun_last(table):

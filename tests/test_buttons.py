@@ -39,10 +39,15 @@ def press(button: str, length_s: float) -> list[object]:
     return heard(button, (1.0, True), (1.0 + length_s, False))
 
 
-@pytest.mark.parametrize(("button", "meant"), [("done", Press.DONE), ("confirm", Press.CONFIRM)])
 @pytest.mark.parametrize("length_s", [0.05, 0.2, 2.0])
-def test_done_and_confirm_speak_at_once_however_long_they_are_pressed(button, meant, length_s):
-    assert press(button, length_s) == [(1.03, meant)]
+def test_done_speaks_at_once_however_long_it_is_pressed(length_s):
+    assert press("done", length_s) == [(1.03, Press.DONE)]
+
+
+def test_confirm_is_a_tap_and_letting_a_move_stand_takes_two_seconds():
+    assert press("confirm", 0.2) == [(1.23, Press.CONFIRM)]
+    assert press("confirm", 1.9) == [(2.93, Press.CONFIRM)]
+    assert press("confirm", 2.1) == [(3.0, Press.OVERRIDE)]
 
 
 def test_undo_wants_to_be_held():

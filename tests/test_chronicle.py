@@ -6,7 +6,7 @@ import pytest
 from table_room import CARDS, ENTRY, by, record
 
 from companion.games.vienna.moves import Done
-from companion.session.chronicle import Chronicle, Heard, Step, Unfit, confidence
+from companion.session.chronicle import Chronicle, Heard, Step, Unfit
 from companion.session.explain_search import Told
 from companion.session.store_entry import Kind
 from companion.session.store_fault import NotAllowed
@@ -84,8 +84,3 @@ def test_an_end_goes_with_the_turn_before_it(store):
     assert not chronicle.ended
     assert chronicle.standing == again(chronicle).standing == ()
     assert chronicle.state == answers[0].before
-
-
-def test_nobody_is_surer_of_a_move_than_of_its_worst_place():
-    assert confidence({"b01": 0.7, "b02": 0.9}, ["b01", "b02", "b03"]) == 0.7
-    assert confidence({}, ["b01"]) == 1.0

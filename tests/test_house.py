@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from contextlib import closing
+from datetime import UTC, datetime
 from threading import Event
 
 import numpy as np
@@ -13,6 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from live_table import KIT
 from msgspec.structs import replace
 from patience import comes_true
+from perfect_house import PerfectEyes
 from test_lookout_report import knowledge as some_knowledge
 
 from companion.app.ailments import Ailments
@@ -20,11 +23,13 @@ from companion.app.eyes import CameraEyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.notebook import Notebook
 from companion.app.settings import ButtonSettings, NetworkSettings, Settings
+from companion.app.settings_read import read_settings
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
-from companion.engine import Text
+from companion.engine import CueKind, Text
 from companion.games import Wish
 from companion.session.commands import Answer, Done, Pause
+from companion.session.pictures import Budget
 from companion.session.store import By, How, Store
 from companion.session.store_entry import HOST
 from hardware.camera import watch_camera
@@ -174,6 +179,36 @@ def test_trouble_with_the_camera_is_told_in_whatever_game_comes_after_it(opened)
     assert comes_true(lambda: not session.snapshot.notices)
 
 
+def test_pictures_take_no_more_room_than_the_settings_allow(opened, tmp_path):
+    kept = read_settings("[pictures]\nmegabytes = 10", "settings.toml").store()
+    assert kept.pictures == Budget(10 * 2**20, 10 * 2**20)
+    house = opened()
+    house.keep(replace(kept, clock=lambda: datetime(2020, 1, 1, tzinfo=UTC)))
+    house.new_game(TWO)
+    name = house.play.session.snapshot.game
+    assert name.startswith("20200101-")  # all of it reaches the store
+    house.end_game()
+    with Store.open(tmp_path / "games.sqlite", kept) as store:
+        for number in range(4):
+            store.keep_picture(name, bytes([number]) * (3 * 2**20))
+        assert len(store.picture_names(name)) == 3
+
+
+ASIDE = Text("core.store.aside", {"path": "a", "aside": "b", "reason": "c"})
+
+
+def test_what_is_told_about_games_is_shown_until_a_game_is_over(opened):
+    house = opened()
+    house.tell(ASIDE)
+    assert house.notices == (ASIDE,)
+    house.new_game(TWO)
+    assert comes_true(lambda: ails(house) == ["core.store.aside"])
+    house.ail((STUCK,))
+    assert comes_true(lambda: ails(house) == ["core.store.aside", "device.button-stuck"])
+    house.end_game()
+    assert house.notices == (STUCK,)
+
+
 STUCK = Text("device.button-stuck", {"button": Text("device.button.undo")})
 
 
@@ -289,6 +324,36 @@ def test_a_film_that_is_over_is_told_once_and_people_play_on(opened, tmp_path):
     assert comes_true(lambda: [n.id for n in session.snapshot.notices] == ["core.camera.ended"])
     assert isinstance(answer_first(house), Done)
     camera.close()
+
+
+def test_a_finger_that_bounces_on_done_ends_one_turn_in_real_time(opened, pins):
+    eyes = PerfectEyes()
+    house = opened(eyes)
+    done = pins.pin(Settings().buttons.done)
+    turns: list[int] = []
+
+    def say(says):
+        turn = next((c.seat for c in eyes.snapshot.cues if c.kind is CueKind.TURN), None)
+        if turn is None or turns:
+            eyes._say(says)
+            return
+        for _ in range(2):
+            done.drive_low()
+            time.sleep(0.1)
+            done.drive_high()
+            time.sleep(0.3)
+        turns.append(turn)
+
+    house.new_game(NewGame(Wish(2, "entry", (), "board"), (), ("board",) * 2))
+    eyes.say = say
+    eyes.play(lambda _: bool(turns))
+    time.sleep(2)
+    settled = eyes.snapshot.settled
+    assert (eyes.snapshot.wrong, eyes.snapshot.looking) == (None, False)
+    assert next(c.seat for c in house.play.game.cues(settled) if c.kind is CueKind.TURN) != turns[0]
+    with house.play.reader() as reader:
+        log = reader.log(eyes.snapshot.game).entries()
+    assert sum(b'"done"' in bytes(entry.move) for entry in log) == 1
 
 
 # --- no browser anywhere -----------------------------------------------------------------------------

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from urllib.parse import urlencode
 
 import pytest
 from command_line import ROOT, companion
+from patience import comes_true
 from test_install_notify import Manager
+
+from companion.games import Wish, kits
+from companion.session.store import By, How, Store
+from companion.session.store_entry import HOST
 
 MAIN = (sys.executable, "-c", "from companion.app.cli import main; main()", "serve")
 
@@ -61,6 +68,11 @@ def get(log, path="/"):
         return answer.status
 
 
+def page(log):
+    with urllib.request.urlopen(f"http://localhost:{port_in(log)}/", timeout=20) as answer:
+        return html.unescape(answer.read().decode())
+
+
 @pytest.mark.parametrize("camera", ["none", "usb:/dev/no-such-camera"])
 def test_it_runs_without_a_camera_and_without_having_learned_the_table(tmp_path, camera):
     with service(tmp_path, "--camera", camera, power_off=True) as (process, manager, log):
@@ -101,6 +113,31 @@ def test_switching_the_table_off_means_the_machine_only_where_it_is_installed(tm
     assert asked.exists() is installed
     if installed:
         assert asked.read_text("utf-8") == "--no-ask-password poweroff\n"
+
+
+def test_games_that_cannot_be_used_are_put_aside_and_everybody_hears_of_it(tmp_path):
+    (tmp_path / "games.sqlite").write_bytes(bytes(range(256)) * 20)
+    with service(tmp_path, "--camera", "none") as (_process, _manager, log):
+        assert "games.sqlite could not be used. This is no database" in log.read_text("utf-8")
+        assert "games.sqlite could not be used. This is no database" in page(log)
+    assert (tmp_path / "games.aside-1.sqlite").read_bytes() == bytes(range(256)) * 20
+
+
+def test_a_game_with_a_damaged_entry_is_kept_told_and_in_nobodys_way(tmp_path):
+    path = tmp_path / "games.sqlite"
+    game, options = kits()["vienna"].open(Wish(2))
+    with Store.open(path) as store:
+        setup = game.states.encode(game.setup(options))
+        log = store.begin("vienna", edition="reference", setup=setup)
+        log.append([b'{"type":"b1t"}'], by=By(HOST, How.HOST))
+    path.write_bytes(path.read_bytes().replace(b"b1t", b"b0t"))
+    with service(tmp_path, "--camera", "none") as (_process, _manager, log):
+        told = "The last game cannot be taken up. Entry 1 of game"
+        assert comes_true(lambda: told in log.read_text("utf-8"))
+        assert "Traceback" not in log.read_text("utf-8")
+        assert comes_true(lambda: told in page(log))
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("select count(*) from entry").fetchone() == (1,)
 
 
 def test_a_damaged_profile_beside_the_games_is_told_and_the_table_opens(tmp_path):

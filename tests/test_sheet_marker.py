@@ -62,6 +62,9 @@ def test_a_forgotten_step_names_the_entries_since(evening):
     assert (dispute.seat, dispute.shown, dispute.logged) == (1, shown, score(evening, 1))
     assert [(proof.number, proof.points) for proof in dispute.proofs] == forgotten
     assert dispute.since == gains[-3][0]
+    last = next(one for one in past if one.entry.number == dispute.since)
+    time = f"{last.entry.at.astimezone():%H:%M}"
+    assert dispute.when.params == {"turn": last.turn, "time": time}
 
 
 def test_a_marker_at_the_start_has_missed_everything(evening):
@@ -98,7 +101,7 @@ def test_what_is_hidden_is_not_disputed(evening):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_said_in_sentences(evening, language):
     texts = Texts.load(language, KIT.texts)
-    for moved in ({"red": None}, {"red": 0}, {"red": 90}):
+    for moved in ({"red": None}, {"red": 0}, {"red": 90}, {"red": score(evening, 1) - 1}):
         (dispute,) = found(evening, seen(evening, **moved))
         said = [texts(text) for text in dispute.texts]
         assert not any("«" in sentence and "core" in sentence for sentence in said)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, two_agents
 
-from companion.engine import CueKind
+from companion.engine import Atom, CueKind
 from companion.games.vienna.moves import Advance, Done, Place, Stash
 from companion.games.vienna.words import Info
 from companion.play.match import Turned
 from companion.session.commands import Answer, Choose, No, Override, Sight
 from companion.session.commands import Done as Yes
+from companion.session.evidence import SURE, Evidence, Reading
+from companion.session.ports import Press
 from companion.session.snapshot import Mode
-from companion.session.store_entry import How, Kind, Role
+from companion.session.store_entry import CHOSEN, CONFIRMED, HOST, By, How, Kind, Role, seat
 
 
 def kinds(room):
@@ -80,6 +82,7 @@ def test_a_second_tap_finds_its_question_closed(room):
     room.hands()
     ask = room.tap.ask.id
     assert isinstance(room.table.take(Answer(by(0), ask, Done(0))), Yes)
+    room.wait(2)
     assert room.table.take(Answer(by(0), ask, Done(0))).text.id == "core.refused.ask-closed"
     assert room.moves().count("done") == 1
 
@@ -175,6 +178,82 @@ def test_what_a_person_says_counts_more_than_what_was_seen(room):
     assert moves[0].by.how is How.PHONE
 
 
+# --- a finger that bounces ----------------------------------------------------------------------------
+
+
+def test_done_pressed_twice_ends_one_turn(room):
+    room.hands()
+    tap = room.tap
+    assert isinstance(room.press(Press.DONE), Yes)
+    room.wait(0.4)
+    assert isinstance(room.press(Press.DONE), Yes)
+    room.wait()
+    assert room.moves() == ["place", "advance", "done"]
+    assert (room.snapshot.settled, room.snapshot.wrong, room.snapshot.looking) == (
+        tap.after,
+        None,
+        False,
+    )
+    # Whoever is next plays and presses as ever, and also at once if he is quick.
+    room.at = room.answers.index(tap) + 1
+    room.hands()
+    room.press(Press.DONE)
+    assert room.moves().count("done") == 2
+
+
+def test_the_next_player_who_is_quick_is_heard(room):
+    room.hands()
+    tap = room.tap
+    room.press(Press.DONE)
+    room.at = room.answers.index(tap) + 1
+    room.wait(1.0)
+    room.hands()
+    room.press(Press.DONE)
+    assert room.moves().count("done") == 2
+
+
+def test_done_much_later_with_nothing_moved_is_told_off(room):
+    room.hands()
+    room.press(Press.DONE)
+    room.wait(2)
+    room.press(Press.DONE)
+    room.wait(2)
+    assert room.snapshot.wrong is not None
+
+
+def test_a_thumb_that_taps_twice_confirms_nothing_unseen(room):
+    hide_marker(room)
+    room.wait(0.4)
+    assert isinstance(room.confirm(by(0)), Yes)
+    assert isinstance(room.say(Done(0)), Yes)
+    assert room.standing == ()
+    room.wait(1.5)
+    assert isinstance(room.confirm(by(0)), Yes)
+    assert room.moves()[-1] == "done"
+
+
+def test_a_tap_that_was_taken_back_may_be_given_again_at_once(room):
+    room.say(Done(0))
+    room.undo(who=by(0))
+    room.say(Done(0))
+    assert room.snapshot.looking
+
+
+def test_on_red_confirm_says_how_to_let_it_stand_and_a_long_one_does(room):
+    state, agent = two_agents(room)
+    room.move()
+    room.show(state, plus=(agent,))
+    room.wait()
+    assert room.snapshot.wrong is not None
+    assert room.press(Press.CONFIRM).text.id == "core.table.hold-to-override"
+    assert room.snapshot.refused.id == "core.table.hold-to-override"
+    assert isinstance(room.press(Press.OVERRIDE), Yes)
+    assert (room.snapshot.wrong, room.snapshot.refused) == (None, None)
+    assert room.standing[-1].by == By(HOST, How.BUTTON)
+    # Where nothing is wrong, a long one says yes like a short one.
+    assert room.press(Press.OVERRIDE).text.id == "core.table.nothing-to-do"
+
+
 # --- doubt --------------------------------------------------------------------------------------------
 
 
@@ -233,6 +312,60 @@ def test_what_is_hidden_at_the_tap_can_be_confirmed_by_a_person(room):
     room.show(room.state)
     room.turn()
     assert room.snapshot.settled == room.state
+
+
+def test_the_log_says_who_chose_what_was_played(room):
+    _, agent = two_agents(room)
+    room.move()
+    room.show(room.tap.before, plus=(agent,))
+    room.say(Done(0))
+    room.wait()
+    placed = [next(m for m in c.moves if isinstance(m, Place)) for c in room.snapshot.doubt.choices]
+    room.table.take(Choose(by(1), room.snapshot.version, 0))
+    said = {entry.ask: entry for entry in room.standing}
+    assert said[CHOSEN].by == by(1)
+    assert room.game.moves.decode(bytes(said[CHOSEN].move)) == placed[0]
+    assert said["watch"].by == by(0)
+    seen = [entry.by for entry in room.standing if entry.by.how is How.CAMERA]
+    assert all(one.who == seat(0) and 0 < one.confidence < 1 for one in seen)
+
+
+def hide_marker(room):
+    """Do a turn with hands while something covers where its marker comes from and goes to."""
+    views = (room.game.expected_view(state) for state in (room.state, room.tap.before))
+    atoms = frozenset().union(*(view.atoms for view in views))
+    room.move()
+    room.show(room.tap.before, silent=[a.place for a in atoms if a.place.startswith("info:pistol")])
+    room.say(Done(0))
+
+
+def test_the_log_says_who_confirmed_what_nobody_saw(room):
+    hide_marker(room)
+    room.wait(1.0)
+    room.confirm(by(1))
+    *moves, tap = room.standing
+    assert moves
+    assert {(entry.by, entry.ask) for entry in moves} == {(by(1), CONFIRMED)}
+    assert tap.by == by(0)
+
+
+def test_nobody_is_quite_sure_of_what_counts_though_it_was_hidden(room):
+    hide_marker(room)
+    room.wait(10)
+    *moves, _ = room.standing
+    assert {entry.by.how for entry in moves} == {How.CAMERA}
+    assert min(entry.by.confidence for entry in moves) < 0.6
+
+
+def test_nobody_is_surer_of_a_move_than_of_its_worst_place_or_than_was_seen_of_it():
+    atoms = [Atom(place, "agent:red") for place in ("b01", "b02", "b03")]
+    sureness = {"b01": 0.7, "b02": 0.95}
+    seen = Evidence(Reading(frozenset(atoms), sureness=sureness))
+    assert seen.confidence(frozenset(atoms)) == 0.7
+    assert Evidence(Reading(frozenset(atoms))).confidence(frozenset(atoms)) == SURE
+    hidden = Evidence(Reading(frozenset(), frozenset({"b01", "b03"}), sureness=sureness))
+    assert hidden.confidence(frozenset(atoms[:2])) == 0.475
+    assert hidden.confidence(frozenset(atoms[2:])) == 0
 
 
 def test_stale_versions_are_refused_kindly(room):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 import pytest
-from table_room import ALL, CARDS, ENTRY, Room, by
+from table_room import ALL, CARDS, ENTRY, KIT, Room, by
 
 from companion.engine import CueKind
 from companion.session.commands import Answer, Done, No, Pause, Sight
+from companion.session.pages import Pages
+from companion.session.ports import Press
 from companion.session.snapshot import Mode
+from companion.session.texts import Texts
 
 
 @pytest.fixture
@@ -221,9 +224,36 @@ def test_on_a_full_disk_a_tap_is_refused_plainly_and_counts_when_there_is_room(s
         assert not room.snapshot.looking
         assert len(room.standing) == 3
         assert room.snapshot.version >= version
+        room.wait(10)
+        assert ids(room) == ["core.store.disk-full"]
+        assert CueKind.TROUBLE in {cue.kind for cue in room.snapshot.cues}
     assert isinstance(room.say(tap.move), Done)
     assert room.snapshot.settled == tap.after
     assert ids(room) == []
+    assert not room.snapshot.unsaved
+
+
+def test_on_a_full_disk_a_press_is_answered_on_the_display(store, room):
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    room.hands()
+    with full_disk(store):
+        assert isinstance(room.press(Press.DONE), No)
+        shown = pages.page(room.snapshot)
+        assert (shown.title, shown.lines) == ("Not now", ("The disk is full: nothing is saved.",))
+        assert CueKind.REFUSED in {cue.kind for cue in room.snapshot.cues}
+        room.wait(10)
+        shown = pages.page(room.snapshot)
+        assert shown.title == "Red to play"
+        assert shown.lines[0] == "The disk is full: nothing is saved."
+    room.press(Press.DONE)
+    assert pages.page(room.snapshot).lines[:1] != shown.lines[:1]
+
+
+def test_what_nobody_may_take_back_is_no_trouble_with_the_disk(room):
+    room.turn()
+    assert isinstance(room.undo(99, by(0)), No)
+    assert isinstance(room.undo(1, by(1)), No)
+    assert (ids(room), room.snapshot.unsaved) == ([], False)
 
 
 def test_a_tap_that_waits_is_written_by_itself_as_soon_as_there_is_room(store, room):

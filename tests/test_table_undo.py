@@ -5,6 +5,7 @@ from __future__ import annotations
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record
 
 from companion.session.commands import Answer, Done, No, Undo
+from companion.session.ports import Press
 from companion.session.snapshot import Mode
 from companion.session.store_entry import Kind
 
@@ -13,7 +14,7 @@ def test_a_tap_that_waits_is_taken_back(room):
     room.move()
     room.say(room.tap.move)
     assert room.snapshot.looking
-    assert isinstance(room.undo(who=by(1)), Done)
+    assert isinstance(room.undo(who=by(0)), Done)
     assert not room.snapshot.looking
     room.show(room.tap.before)
     room.wait()
@@ -190,3 +191,21 @@ def test_a_purchase_is_taken_back_by_its_buyer(store):
     assert isinstance(room.undo(who=by(buy.ask.seat)), Done)
     room.wait()
     assert room.snapshot.settled == buy.before
+
+
+def test_a_tap_that_waits_is_taken_back_by_whoever_gave_it_the_host_or_a_button(room):
+    takers = (lambda: room.undo(who=by(0)), room.undo, lambda: room.press(Press.UNDO))
+    for take_back in takers:
+        room.move()
+        room.say(room.tap.move)
+        assert room.undo(who=by(1)).text.id == "core.store.undo-host-only"
+        assert room.snapshot.looking
+        assert isinstance(take_back(), Done)
+        assert not room.snapshot.looking
+
+
+def test_a_tap_that_a_button_gave_is_anybodys(room):
+    room.move()
+    room.press(Press.DONE)
+    assert isinstance(room.undo(who=by(1)), Done)
+    assert not room.snapshot.looking

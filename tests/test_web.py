@@ -244,6 +244,25 @@ def test_a_reason_that_would_tell_a_secret_is_told_to_one_seat_alone(house):
     app.extensions["companion"].relay.stop()
 
 
+def test_both_ways_out_of_a_broken_rule_are_on_every_screen(house):
+    wrong = Wrong(Text("core.table.stale"), "rule", "", 1, None, ("b01",), ())
+    still, app = still_app(house, wrong=wrong)
+    phone, leader = Browser(app), Browser(app)
+    phone.join(0, "Anna")
+    leader.join(1, "Ben")
+    leader.lead()
+    said, button = "or the host lets it stand", 'data-post="/api/host/override"'
+    for page in (phone.text("/seat/0"), phone.text("/")):
+        assert said in page
+        assert button not in page
+    # The host has the button on his seat's page as well, and one tap will do.
+    assert button in leader.text("/seat/1")
+    assert f"data-sure {button}" not in leader.text("/seat/1")
+    leader.send("/api/host/override", {"version": still.snapshot.version})
+    assert still.heard == [Override(By(HOST, How.HOST), still.snapshot.version)]
+    app.extensions["companion"].relay.stop()
+
+
 def test_everybody_is_reminded_of_what_is_owed(house):
     owed = (Cue(CueKind.PAYDAY, 0, 3), Cue(CueKind.PAYDAY, 1, 2), Cue(CueKind.LAST_ROUND))
     forgotten = (Todo(Deed.MOVE, "investigator", "roof:A", "roof:B"),)
@@ -325,21 +344,22 @@ def test_a_host_begins_a_game_and_confirms_what_the_camera_read(house):
     relay.stop()
 
 
-def test_after_a_restart_the_board_is_compared(house):
+@pytest.mark.parametrize(("page", "call"), [("/host", "/api/host"), ("/seat/1", "/api/seats/1")])
+def test_after_a_restart_the_board_is_compared_and_everybody_may_play_on(house, page, call):
     house.sit(BOARD, 5, look=False)
     app = open_app(house)
     host = Browser(app)
     host.lead()
+    host.join(1)
     gone = sorted(house.reading.atoms)[:2]
     house.look(atoms=house.reading.atoms - frozenset(gone))
     relay = app.extensions["companion"].relay
     relay.catch_up(house.session.snapshot.version)
     assert house.session.snapshot.mode is Mode.COMPARE
-    page = host.text("/host")
-    assert "differs from the saved game" in page
-    assert "Play on as it lies" in page
+    assert "differs from the saved game" in host.text(page)
+    assert f'data-post="{call}/confirm"' in host.text(page)
     version = house.session.snapshot.version
-    assert host.send("/api/host/confirm", {"version": version}).status_code == 200
+    assert host.send(f"{call}/confirm", {"version": version}).status_code == 200
     assert house.session.snapshot.mode is not Mode.COMPARE
     relay.stop()
 

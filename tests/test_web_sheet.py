@@ -14,9 +14,11 @@ from web_house import JPEG, KIT, Browser, open_app
 
 from companion.engine import Atom, CueKind
 from companion.games import Wish
-from companion.session.commands import Undo
+from companion.session.commands import Confirm, Undo
 from companion.session.pictures import pictures_beside
 from companion.session.snapshot import Mode
+from companion.session.store_entry import By, How
+from companion.session.store_entry import seat as person
 from companion.session.texts import LANGUAGES, Texts
 from web.house import NewGame
 
@@ -215,6 +217,37 @@ def test_what_the_host_let_stand_is_marked_in_every_log(eyes, app):
     host.send("/api/host/undo", {"version": eyes.snapshot.version})
     catch_up(app, eyes)
     assert mark not in phone.text("/")
+
+
+# --- what somebody stands for ----------------------------------------------------------------------
+
+
+def test_log_and_sheet_say_who_confirmed_a_turn_that_was_hidden(eyes, app):
+    phone, other = Browser(app), Browser(app)
+    seen: list[int] = []
+
+    def say(says):
+        seat = says.ask.seat
+        settled, now = eyes.snapshot.settled, eyes.snapshot.state
+        hides = seat is not None and settled.seats[seat].score != now.seats[seat].score
+        if hides and not seen:
+            eyes.look(silent=frozenset(a.place for a in eyes.reading.atoms if "info:" in a.place))
+        eyes._say(says)
+        if eyes.snapshot.looking and not seen:
+            seen.append(seat)
+            eyes.session.ask(Confirm(By(person(1 - seat), How.PHONE), eyes.snapshot.version))
+
+    eyes.say = say
+    eyes.play(lambda _: bool(seen))
+    phone.join(seen[0], "Anna")
+    other.join(1 - seen[0], "Ben")
+    catch_up(app, eyes)
+    said = "Ben (phone, confirmed unseen)"
+    assert f'<span class="let-stand">As said by: {said}.</span>' in phone.text("/")
+    assert phone.get("/api/table").json["log"][0]["vouched"] == f"As said by: {said}."
+    eyes.play(is_over)
+    catch_up(app, eyes)
+    assert f" · {said}</span>" in phone.text("/sheet")
 
 
 # --- how much is told ------------------------------------------------------------------------------

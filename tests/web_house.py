@@ -106,6 +106,7 @@ class House:
     language = "en"
     boxes = ()
     usual = Wish(4, "entry")
+    notices = ()
 
     def __init__(self, folder: Path) -> None:
         self.store_path = folder / "games.sqlite"

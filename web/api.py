@@ -19,6 +19,7 @@ from companion.session.commands import (
     Switch,
     Undo,
 )
+from companion.session.snapshot import Mode
 from companion.session.store_entry import By, How
 from companion.session.store_entry import seat as who_sits
 from web import desk as at
@@ -88,10 +89,10 @@ def choose(seat: int) -> Response:
 
 @blueprint.post("/seats/<int:seat>/confirm")
 def confirm(seat: int) -> Response:
-    """Let a turn count although the camera cannot see all of it."""
+    """Let a turn count although the camera cannot see all of it, or play on as the table lies."""
     by = _by(seat)
     snapshot = need_game().snapshot
-    if snapshot is None or not snapshot.looking:
+    if snapshot is None or not (snapshot.looking or snapshot.mode is Mode.COMPARE):
         return refuse(Text("core.table.nothing-to-do"))
     return tell(Confirm(by, body(Seen).version))
 

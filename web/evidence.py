@@ -9,19 +9,11 @@ from msgspec.structs import replace
 
 from companion.engine import Text
 from companion.session.sheet import Proof
+from companion.session.sheet_known import who_and_how
 from companion.session.sheet_marker import disputes as dispute_markers
-from companion.session.store_entry import By, How
 from web.house import Play
 from web.look import Look
 from web.shown import Dispute, Evidence
-from web.wording import Words
-
-_HOW = {
-    How.CAMERA: "cli.replay.by-camera",
-    How.PHONE: "cli.replay.by-phone",
-    How.BUTTON: "cli.replay.by-button",
-    How.HOST: "cli.replay.by-host",
-}
 
 
 class Photos:
@@ -41,8 +33,11 @@ class Photos:
         return picture if picture is not None and picture in self._names else ""
 
 
-def evidence(proofs: Iterable[Proof], words: Words, photos: Photos) -> tuple[Evidence, ...]:
-    """Tell what brought points, entry by entry; an entry shows its picture once."""
+def evidence(
+    proofs: Iterable[Proof], seat: int, look: Look, photos: Photos
+) -> tuple[Evidence, ...]:
+    """Tell what brought a seat points, entry by entry; an entry shows its picture once."""
+    words, names = look.words, {person.seat: person.name for person in look.people}
     told: list[Evidence] = []
     for proof in proofs:
         again = bool(told) and told[-1].number == proof.number
@@ -53,19 +48,12 @@ def evidence(proofs: Iterable[Proof], words: Words, photos: Photos) -> tuple[Evi
                 f"{proof.at.astimezone():%H:%M}",
                 f"{proof.points:+d}",
                 words.say(proof.cause or proof.sentence or Text("core.sheet.untold")),
-                _how(proof.by, words),
+                words.say(who_and_how(proof.by, proof.ask, names, but=seat)),
                 "" if proof.broken is None else words("core.sheet.let-stand", rule=proof.broken),
                 "" if again else photos.name(proof.picture),
             )
         )
     return tuple(told)
-
-
-def _how(by: By, words: Words) -> str:
-    how = Text(_HOW[by.how])
-    if by.confidence is None:
-        return words.say(how)
-    return words("cli.replay.sure", how=how, percent=int(100 * by.confidence))
 
 
 def disputes(look: Look, photos: Photos) -> Iterator[Dispute]:
@@ -81,5 +69,5 @@ def disputes(look: Look, photos: Photos) -> Iterator[Dispute]:
             one.seat,
             words.say(named.headline),
             words.say(named.when),
-            evidence(one.proofs, words, photos),
+            evidence(one.proofs, one.seat, look, photos),
         )

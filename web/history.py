@@ -10,7 +10,8 @@ import msgspec
 from companion.engine import Signs, Text
 from companion.session.explain_tree import AnyGame
 from companion.session.sheet_history import Happening, Head, Teller
-from companion.session.store_entry import Entry, Kind
+from companion.session.sheet_known import VOUCHED
+from companion.session.store_entry import By, Entry, Kind
 from companion.session.store_reader import Reader
 from companion.session.store_undo import in_force
 
@@ -26,7 +27,8 @@ class Gain(msgspec.Struct, frozen=True, eq=False):
 class Chapter(msgspec.Struct, frozen=True, eq=False):
     """One turn or answer; ``number`` is the entry from which it can be taken back.
 
-    ``broken`` are the rules that the host passed over, ``seat`` is whose doing it is, if somebody's.
+    ``broken`` are the rules that the host passed over, ``seat`` is whose doing it is, if somebody's,
+    ``vouched`` who stands for it, and the ask that he answered.
     As long as it stands it is the same object, so that its words can be remembered.
     """
 
@@ -36,6 +38,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
     gains: tuple[Gain, ...] = ()
     broken: tuple[Text, ...] = ()
     seat: int | None = None
+    vouched: tuple[tuple[By, str], ...] = ()
 
 
 class Story(msgspec.Struct, frozen=True, eq=False):
@@ -76,7 +79,8 @@ class History:
                 tuple(sentence for one in past for sentence in one.told),
                 tuple(gain for one in past for gain in _gains(one)),
                 tuple(one.broken for one in past if one.broken is not None),
-                first.by.who.seat,
+                past[0].seat,
+                tuple({(one.entry.by, one.entry.ask): None for one in past if _is_vouched(one)}),
             )
         return self._written[key]
 
@@ -97,6 +101,10 @@ class History:
     def close(self) -> None:
         """Close the log."""
         self._reader.close()
+
+
+def _is_vouched(one: Happening) -> bool:
+    return one.entry.ask in VOUCHED
 
 
 def _gains(one: Happening) -> Iterator[Gain]:

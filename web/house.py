@@ -95,6 +95,11 @@ class House(Protocol):
         """Return what may be played with, if there is anything to choose."""
         ...
 
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Return what people should know while no game runs."""
+        ...
+
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game in place of the running one, or say why that cannot be."""
         ...

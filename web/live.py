@@ -35,7 +35,7 @@ def sheet() -> Response:
 def seat(seat: int) -> Response:
     """Follow what one seat may see."""
     secret, keys = at.need_seat(seat), at.desk().keys
-    page = Page("seat", at.language(), seat, at.my_seats())
+    page = Page("seat", at.language(), seat, at.my_seats(), at.is_host())
     return _follow(page, lambda: keys.seat_of(secret) == seat)
 
 

@@ -26,7 +26,9 @@ OWN: Mapping[str, Call] = {
     "/api/seats/{seat}/done": Call("end a turn", Version, letters.Seen),
     "/api/seats/{seat}/undo": Call("take the last turn back", Version, letters.Seen),
     "/api/seats/{seat}/choose": Call("say what was played", Version, letters.Chosen),
-    "/api/seats/{seat}/confirm": Call("insist on a turn", Version, letters.Seen),
+    "/api/seats/{seat}/confirm": Call(
+        "insist on a turn, or play on as the table lies", Version, letters.Seen
+    ),
     "/api/seats/{seat}/tracking": Call("tell more, or less", Version, letters.Told),
     "/api/host/answer": Call("answer for the table", Version, letters.Given),
     "/api/host/confirm": Call("agree to the table as it lies", Version, letters.Seen),

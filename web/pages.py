@@ -81,7 +81,7 @@ def seat(seat: int) -> str | AnyResponse:
     now = at.desk().relay.now
     if now.play is not None:
         at.need_seat(seat)
-    shown = Page("seat", at.language(), seat, at.my_seats())
+    shown = Page("seat", at.language(), seat, at.my_seats(), at.is_host())
     return live(shown, at.words()("web.title.seat"), f"/live/seat/{seat}")
 
 

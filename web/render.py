@@ -22,12 +22,16 @@ from web.wording import Words, words_of
 
 
 class Page(NamedTuple):
-    """Which page, for whom, in which language; ``seats`` are all that share the phone."""
+    """Which page, for whom, in which language.
+
+    ``seats`` are all that share the phone; it ``leads`` if it is also the host's.
+    """
 
     name: str
     language: str
     seat: int | None = None
     seats: tuple[int, ...] = ()
+    leads: bool = False
 
 
 class Shown(NamedTuple):
@@ -60,7 +64,8 @@ class Renderer:
 
     def show(self, now: Now, page: Page) -> Shown:
         """Return a page's changing part for a moment."""
-        return self._once(now, page, lambda: self._shown(now, page))
+        told = str(self._house.notices) if now.play is None else ""
+        return self._once(now, (page, told), lambda: self._shown(now, page))
 
     def _once(self, now: Now, key: object, make: Callable[[], T]) -> T:
         """Make something once a moment; who comes second waits for the first."""
@@ -87,7 +92,8 @@ class Renderer:
     def _make(self, now: Now, page: Page) -> str:
         words = words_of(page.language, self._texts(now))
         if now.play is None or now.snapshot is None:
-            return self._fill("_no_game.html", words, page=page, join=self._join(page))
+            notices = words.all(self._house.notices)
+            return self._fill("_no_game.html", words, page=page, notices=notices)
         if page.name == "sheet":
             return self._fill("_sheet.html", words, sheet=sheet_screen(now, words, self._keys))
         if page.name == "host":

@@ -9,11 +9,13 @@ from typing import Any
 from msgspec import structs
 
 from companion.engine import Panel
+from companion.session.sheet_known import who_and_how
 from companion.session.store_entry import digest
 from web import shown
 from web.asked import common, questions, waiting
 from web.calls import alert, headline, looking, notices, reminders
 from web.drawing import drawing_key
+from web.history import Chapter
 from web.look import Look
 from web.wording import excuse, say_once, tell
 
@@ -88,7 +90,17 @@ def _log(look: Look, count: int) -> Iterator[shown.Chapter]:
         time, words = f"{chapter.at.astimezone():%H:%M}", look.words
         text = tell(words, chapter)
         untold = "" if text else _untold(look, chapter.seat)
-        yield shown.Chapter(chapter.number, time, text, excuse(words, chapter), untold)
+        excused, said = excuse(words, chapter), _vouched(look, chapter)
+        yield shown.Chapter(chapter.number, time, text, excused, untold, said)
+
+
+def _vouched(look: Look, chapter: Chapter) -> str:
+    """Say who stands for what could not be seen, if anybody does."""
+    names = {person.seat: person.name for person in look.people}
+    return " ".join(
+        look.words("web.log.vouched", who=who_and_how(by, ask, names))
+        for by, ask in chapter.vouched
+    )
 
 
 def _untold(look: Look, seat: int | None) -> str:

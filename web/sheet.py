@@ -64,7 +64,7 @@ def sheet_screen(now: Now, words: Words, keys: Keys) -> SheetScreen | None:
     by_seat = {person.seat: person for person in look.people}
     return SheetScreen(
         tuple(_column(sheet, outcome, by_seat[sheet.seat], words) for sheet in outcome.sheets),
-        _rows(outcome, lambda seat, source: proofs(now.story.past, seat, source), words, photos),
+        _rows(outcome, lambda seat, source: proofs(now.story.past, seat, source), look, photos),
         "" if outcome.decided_by is None else words.say(outcome.decided_by),
         bool(outcome.missing),
         tuple(disputes(look, photos)),
@@ -76,22 +76,22 @@ def _column(sheet: ScoreSheet, outcome: Outcome, person: Person, words: Words) -
     return Column(person, words.say(sheet.total), rank, outcome.winner == sheet.seat)
 
 
-def _rows(outcome: Outcome, behind: _Behind, words: Words, photos: Photos) -> tuple[SourceRow, ...]:
+def _rows(outcome: Outcome, behind: _Behind, look: Look, photos: Photos) -> tuple[SourceRow, ...]:
     labels: dict[str, str] = {}
     for sheet in outcome.sheets:
         for line in sheet.lines:
-            labels.setdefault(line.source, words.say(line.label))
+            labels.setdefault(line.source, look.words.say(line.label))
     return tuple(
         SourceRow(
-            source, label, tuple(_cell(s, source, behind, words, photos) for s in outcome.sheets)
+            source, label, tuple(_cell(s, source, behind, look, photos) for s in outcome.sheets)
         )
         for source, label in labels.items()
     )
 
 
-def _cell(sheet: ScoreSheet, source: str, behind: _Behind, words: Words, photos: Photos) -> Cell:
+def _cell(sheet: ScoreSheet, source: str, behind: _Behind, look: Look, photos: Photos) -> Cell:
     line: ScoreLine | None = next((one for one in sheet.lines if one.source == source), None)
     if line is None:
         return Cell()
-    found = evidence(behind(sheet.seat, source), words, photos)
-    return Cell(words.say(line.points), words.all(line.detail), found)
+    found = evidence(behind(sheet.seat, source), sheet.seat, look, photos)
+    return Cell(look.words.say(line.points), look.words.all(line.detail), found)

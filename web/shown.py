@@ -80,6 +80,7 @@ class Chapter(msgspec.Struct, frozen=True):
     """One turn of the log; ``excuse`` says what of it stands although a rule forbids it.
 
     Where nothing of it is for everybody's ears, ``untold`` says no more than whose doing it was.
+    ``vouched`` says who stands for what the camera alone could not tell.
     """
 
     number: int
@@ -87,6 +88,7 @@ class Chapter(msgspec.Struct, frozen=True):
     text: str
     excuse: str = ""
     untold: str = ""
+    vouched: str = ""
 
 
 class Evidence(msgspec.Struct, frozen=True):

@@ -11,10 +11,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import click
 import msgspec
 
+from companion.app import people_file
 from companion.app.bundle_parts import (
     Contents,
     Wishes,
     add_game,
+    add_people,
     add_profile,
     add_settings,
     versions,
@@ -22,6 +24,7 @@ from companion.app.bundle_parts import (
 from companion.app.bundle_private import Curtain
 from companion.app.keep import complaining, database, looked_at
 from companion.app.page import Page, option
+from companion.app.see import PROFILE
 from companion.app.settings import settings_file
 from companion.app.wrong import Wrong
 from companion.engine import Text
@@ -124,8 +127,7 @@ def gather(request: Request) -> Contents:
     contents.add("versions.json", "cli.bundle.part-versions", msgspec.json.encode(versions()))
     _add_log(contents, request, curtain, wishes)
     add_settings(contents, request.settings or settings_file(), curtain, wishes)
-    if request.profile is not None:
-        add_profile(contents, request.profile, curtain, wishes)
+    add_profile(contents, _profile(contents, request), curtain, wishes)
     if request.frames is not None:
         _add_frames(contents, request.frames)
     if not request.with_names:
@@ -134,12 +136,24 @@ def gather(request: Request) -> Contents:
     return contents
 
 
+def _profile(contents: Contents, request: Request) -> Path | None:
+    """Return the profile that is meant: the one beside the games, if nobody names another."""
+    usual = (request.database or database()).with_name(PROFILE)
+    if request.profile is None and not usual.exists():
+        contents.left_out.append(Text("cli.bundle.no-profile"))
+        return None
+    return request.profile or usual
+
+
 def _add_log(contents: Contents, request: Request, curtain: Curtain, wishes: Wishes) -> None:
+    path = request.database or database()
     try:
-        with looked_at(request.database or database()) as reader:
+        with looked_at(path) as reader:
             log = _log(reader, request.game)
             if log is not None:
                 add_game(contents, reader, log, curtain, wishes)
+                if wishes.with_names:
+                    add_people(contents, path.with_name(people_file.NAME), log.record.id)
                 return
     except Wrong as problem:
         if request.game is not None:

@@ -14,6 +14,7 @@ import msgspec
 
 from companion import __version__
 from companion.app.bundle_private import Curtain, bare_profile, bare_settings
+from companion.app.people_file import PeopleFile
 from companion.engine import Text
 from companion.session.store_entry import Entry
 from companion.session.store_fault import StoreError
@@ -141,8 +142,18 @@ def add_settings(contents: Contents, path: Path, curtain: Curtain, wishes: Wishe
     contents.add("settings.json", "cli.bundle.part-settings", _json(bare, curtain))
 
 
-def add_profile(contents: Contents, folder: Path, curtain: Curtain, wishes: Wishes) -> None:
-    """Add the numbers of a profile, and its pictures where they are wanted."""
+def add_people(contents: Contents, path: Path, game: str) -> None:
+    """Add who sat where in a game."""
+    names = PeopleFile(path).names(game)
+    if names:
+        content = msgspec.json.encode(dict(names))
+        contents.add("people.json", "cli.bundle.part-people", content)
+
+
+def add_profile(contents: Contents, folder: Path | None, curtain: Curtain, wishes: Wishes) -> None:
+    """Add the numbers of a profile if there is one, and its pictures where they are wanted."""
+    if folder is None:
+        return
     try:
         given = json.loads((folder / _PROFILE).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

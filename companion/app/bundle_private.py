@@ -34,7 +34,7 @@ _NOBODY = {
     "user",
 }
 #: Parts of the settings that are about devices: a pin there is a pin of the computer.
-_DEVICES = {"lamps", "buttons", "display", "sounds", "camera"}
+_DEVICES = {"lamps", "buttons", "display", "sounds", "camera", "pictures"}
 _PLAIN = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _NAMING = re.compile(r"name|player|people|seat")
 #: Never told, wherever it stands and whatever was asked for.

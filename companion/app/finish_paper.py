@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 
 from companion.app.marks import choose_marks
-from companion.app.replay_game import Kept, how_known, who_and_how
+from companion.app.replay_game import Kept, who_and_how
 from companion.app.scene import compose
 from companion.engine import Text, Unknown
 from companion.session.sheet import Account, Proof, ProvenLine, ProvenSheet
@@ -159,7 +159,7 @@ def _item(kept: Kept, one: Happening, proof: Proof, seat: int) -> Item:
         proof.points,
         kept.texts(what),
         # On a player's own sheet only others need a name.
-        kept.texts(how_known(proof.by) if proof.by.who.seat == seat else who_and_how(kept, one)),
+        kept.texts(who_and_how(kept, one, but=seat)),
         proof.by.confidence,
         proof.picture,
         None if broken is None else kept.texts(broken),

@@ -22,8 +22,9 @@ from companion.app.wrong import Wrong
 from companion.engine import Text
 from companion.games import Kit, Wish
 from companion.session.commands import Ailing, Learned, Pressed, Sight
-from companion.session.pages import Pages
+from companion.session.pages import Pages, in_short
 from companion.session.ports import Press
+from companion.session.store import Settings as StoreSettings
 from companion.session.store_entry import Record
 from companion.session.store_fault import StoreError
 from companion.session.store_lock import Lock
@@ -46,6 +47,7 @@ class TableHouse:
         leave: Callable[[], None],
     ) -> None:
         """Open the house; no game runs yet."""
+        self._store = StoreSettings()
         self._seating: Seating | None = None
         self._opened: Callable[[Play], None] | None = None
         self.kit, self._database = kit, database
@@ -58,6 +60,7 @@ class TableHouse:
         self.play: Play | None = None
         self._trouble: Text | None = None
         self._ailing: tuple[Text, ...] = ()
+        self._told: tuple[Text, ...] = ()
         self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
         self._welcome()
@@ -65,6 +68,10 @@ class TableHouse:
     def furnish(self, box: OwnBox, opened: Callable[[Play], None]) -> None:
         """Play with the owner's box from now on, and tell somebody of every game that begins."""
         self._reception.box, self._opened = box, opened
+
+    def keep(self, store: StoreSettings) -> None:
+        """Keep games like this from now on."""
+        self._store = store
 
     @property
     def address(self) -> str:
@@ -160,7 +167,7 @@ class TableHouse:
             seating, beside = ready.seating, self._on_disk
             if beside is not None and not beside.is_held:
                 beside = None
-            opened = open_play(self._database, seating, ready.log_in, beside)
+            opened = open_play(self._database, self._store, seating, ready.log_in, beside)
             self._put_away()
             sit()
             self._on_disk, self._seating = opened.lock, seating
@@ -172,7 +179,7 @@ class TableHouse:
             self._eyes.open(seating, session)
             if self._trouble is not None:
                 self.trouble(self._trouble)
-            session.submit(Ailing(self._ailing))
+            session.submit(Ailing((*self._told, *self._ailing)))
             if self._opened is not None:
                 self._opened(self.play)
 
@@ -221,12 +228,22 @@ class TableHouse:
         if play is None:
             self._welcome()
         else:
-            play.session.submit(Ailing(texts))
+            play.session.submit(Ailing((*self._told, *texts)))
+
+    def tell(self, text: Text) -> None:
+        """Tell people something about their games until the next one that they play is over."""
+        self._told = (*self._told, text)
+        self.ail(self._ailing)
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Return what people should know while no game runs."""
+        trouble = () if self._trouble is None else (self._trouble,)
+        return (*self._told, *trouble, *self._ailing)
 
     def _welcome(self) -> None:
         """Let lamps and display show that the table is up, and how to join, while no game runs."""
-        wrong = self._ailing if self._trouble is None else (self._trouble,)
-        self._board.welcome(wrong, self._reception.invitation)
+        self._board.welcome(tuple(map(in_short, self.notices)), self._reception.invitation)
 
     def end_game(self) -> None:
         """Put the running game away as it is, until somebody takes it up again."""
@@ -239,6 +256,7 @@ class TableHouse:
         play, self.play = self.play, None
         self._eyes.close()
         if play is not None:
+            self._told = ()
             play.session.close()
         if self._follower is not None:
             self._follower.join()  # so that it shows nothing after whoever comes next

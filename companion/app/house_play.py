@@ -14,7 +14,7 @@ from companion.app.seating import Seating
 from companion.drawing.board_view import BoardView
 from companion.drawing.table_art import draw_state
 from companion.session.session import Session
-from companion.session.store import OpenLog, Reader, Store
+from companion.session.store import OpenLog, Reader, Settings, Store
 from companion.session.store_lock import Lock
 from companion.session.table import Table
 from web.house import Play
@@ -30,14 +30,16 @@ class Opened(msgspec.Struct, frozen=True, eq=False):
     lock: Lock
 
 
-def open_play(path: Path, seating: Seating, log_in: LogIn, beside: Lock | None) -> Opened:
+def open_play(
+    path: Path, settings: Settings, seating: Seating, log_in: LogIn, beside: Lock | None
+) -> Opened:
     """Let a game run, or raise what is wrong with the disk; one that runs already goes on."""
     game, kit = seating.game, seating.kit
     locks: list[Lock] = []
 
     @contextmanager
     def opening() -> Iterator[Table]:
-        with Store.open(path, beside=beside) as store:
+        with Store.open(path, settings, beside=beside) as store:
             locks.append(store.lock)
             yield Table(game, log_in(store), signs=kit.signs, clock=time.monotonic)
 

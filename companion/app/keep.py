@@ -78,7 +78,10 @@ def looked_at(path: Path | None = None) -> Iterator[Reader]:
         try:
             reader = Reader.open(path)
         except Older:
-            Store.open(path).close()
+            with Store.open(path) as store:
+                aside = store.aside
+            if aside is not None:  # what was looked for is no longer there
+                raise Wrong(aside.id, **aside.params) from None
             reader = Reader.open(path)
         with reader:
             yield reader

@@ -29,8 +29,9 @@ from companion.app.teach_packs import Packs
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
-from companion.engine import Text
+from companion.engine import Text, Unreadable
 from companion.games import kits
+from companion.session.store_fault import StoreError
 from companion.session.texts import Texts
 from hardware.camera import watch_camera
 from hardware.camera_fault import CameraFault
@@ -94,6 +95,7 @@ class Opening:
         devices = open_devices(self._settings, ailments.notice, well=ailments.well)
         sign = Sign(self._whereabouts(self.port).address, self._pin, self._settings.spoken())
         self._house = TableHouse(self._kit, path, sign, devices, eyes, self._leave)
+        self._house.keep(self._settings.store())
         stack.callback(self._house.close)
         self._house.propose(self._request.wish(self._request.tracking))
         self._hear = self._house.trouble
@@ -175,8 +177,13 @@ class Opening:
         try:
             if self._house.resume_last():
                 return
-        except Wrong as wrong:
-            self.say(wrong.text)  # another game can be begun all the same
+        except Wrong as wrong:  # another game can be begun all the same
+            self.tell(wrong.text)
+        except StoreError as damage:
+            self.tell(Text("serve.not-taken-up", {"sentence": damage.text}))
+        except Unreadable as problem:
+            why = Text("core.store.damaged", {"detail": str(problem)})
+            self.tell(Text("serve.not-taken-up", {"sentence": why}))
         if self._simulated:
             self._house.begin_usual()
 
@@ -215,6 +222,12 @@ class Opening:
         """Switch the machine off, if people at the table did that with the table and it may be."""
         if self._left and may_power_off():
             self.say(power_off())
+
+    def tell(self, *texts: Text) -> None:
+        """Say something about the games at the terminal, and on all screens of the table."""
+        for text in texts:
+            self.say(text)
+            self._house.tell(text)
 
     def say(self, text: Text) -> None:
         """Put a sentence where whoever started the table reads it."""

@@ -20,16 +20,10 @@ from companion.packs.fault import PackError
 from companion.session.explain_tree import AnyGame
 from companion.session.sheet import Account, account, seat_names
 from companion.session.sheet_history import Happening, history
-from companion.session.store_entry import By, How, Kind, Record, Role
+from companion.session.sheet_known import who_and_how as known
+from companion.session.store_entry import Kind, Record
 from companion.session.store_reader import Log
 from companion.session.texts import Texts
-
-_HOW = {
-    How.CAMERA: "cli.replay.by-camera",
-    How.PHONE: "cli.replay.by-phone",
-    How.BUTTON: "cli.replay.by-button",
-    How.HOST: "cli.replay.by-host",
-}
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -119,22 +113,9 @@ def _box(kit: Kit, record: Record, wanted: Wanted) -> Wish:
     return msgspec.structs.replace(known, board=board, overlays=overlays)
 
 
-def how_known(by: By) -> Text:
-    """Say how an entry became known: "camera, 97 %"."""
-    how = Text(_HOW[by.how])
-    if by.confidence is None:
-        return how
-    return Text("cli.replay.sure", {"how": how, "percent": int(100 * by.confidence)})
-
-
-def who_and_how(kept: Kept, one: Happening) -> Text:
-    """Say whose doing an entry is and how it became known: "Red (camera, 97 %)"."""
-    by = one.entry.by
-    if by.who.role is not Role.SEAT:
-        return how_known(by)
-    names = seat_names(kept.game, one.before)
-    name = names.get(by.who.seat or 0, Text("cli.replay.somebody"))
-    return Text("cli.replay.who", {"name": name, "how": how_known(by)})
+def who_and_how(kept: Kept, one: Happening, but: int | None = None) -> Text:
+    """Say whose doing an entry is and how it became known; ``but`` one seat needs no name."""
+    return known(one.entry.by, one.entry.ask, seat_names(kept.game, one.before), but)
 
 
 def game_params(texts: Texts) -> list[click.Parameter]:

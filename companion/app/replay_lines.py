@@ -35,6 +35,7 @@ class Told(msgspec.Struct, frozen=True):
     points: tuple[Points, ...]
     picture: str | None
     takes_back: int | None
+    ask: str
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -82,6 +83,7 @@ def _told(kept: Kept, one: Happening) -> Told:
         tuple(Points(scored.seat, scored.source, scored.points) for scored in gains),
         entry.picture,
         entry.takes_back,
+        entry.ask,
     )
 
 

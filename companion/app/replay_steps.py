@@ -14,7 +14,6 @@ from companion.app.scene import compose
 from companion.app.screen import Screen, Told
 from companion.engine import Text
 from companion.session.sheet import seat_names
-from companion.session.store_entry import Role
 
 #: How terminals write the keys.
 FORWARD = frozenset({"\x1b[C", "\x1bOC", " ", "\r", "\n", "n", "l"})
@@ -88,9 +87,7 @@ class Stage:
     def _log(self, number: int) -> Iterator[Told]:
         kept = self._kept
         for one in kept.past[max(0, number - _MEMORY) : number]:
-            who = one.entry.by.who
-            seat = who.seat if who.role is Role.SEAT else None
-            known = seat if seat in seat_names(kept.game, one.before) else None
+            known = one.seat if one.seat in seat_names(kept.game, one.before) else None
             yield Told(" ".join(map(kept.texts, sentences(one))), known)
 
     def _foot(self, number: int, *, keys: bool) -> Line:

@@ -69,12 +69,14 @@ def serve(texts: Texts, request: ServeRequest) -> None:
         take_seats(texts, request.game, request.wish(request.tracking))  # or say what is wrong
     path = request.database or database()
     with complaining(), ExitStack() as stack:
-        Store.open(path).close()  # a damaged one is put aside before anybody sits down
+        with Store.open(path, settings.store()) as store:
+            notices = store.notices  # a damaged one is put aside before anybody sits down
         keys = Keys(path.with_name("keys.json"))
         table = Opening(texts, request, settings, keys)
         stack.callback(table.end)  # the first to be put on the stack is the last to be called
         server = Server(table.app(path, stack), settings.network.host, table.port)
         stack.enter_context(table.announce(server.port))
+        table.tell(*notices)
         stack.callback(server.stop)
         _stop_on_signal(server)
         Thread(target=table.begin, name="opening", daemon=True).start()

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.session.pictures import Budget
+from companion.session.store import Settings as StoreSettings
 from companion.session.texts import pick_language
 from hardware.buttons import ButtonPins
 from hardware.display import DisplayPlug, Driver
@@ -101,6 +103,17 @@ class NetworkSettings(msgspec.Struct, frozen=True):
     address: str = AUTO
 
 
+class PictureSettings(msgspec.Struct, frozen=True):
+    """The pictures of moves, which are kept beside the games."""
+
+    megabytes: int = 2048
+
+    def budget(self) -> Budget:
+        """Return how much of the disk they may take, of all games and of one."""
+        total = self.megabytes * 2**20
+        return Budget(total, min(total, Budget().per_game))
+
+
 class Settings(msgspec.Struct, frozen=True):
     """All settings of a table."""
 
@@ -111,6 +124,11 @@ class Settings(msgspec.Struct, frozen=True):
     sounds: SoundSettings = SoundSettings()
     camera: CameraSettings = CameraSettings()
     network: NetworkSettings = NetworkSettings()
+    pictures: PictureSettings = PictureSettings()
+
+    def store(self) -> StoreSettings:
+        """Return how games are kept."""
+        return StoreSettings(self.pictures.budget())
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language of the table; ``auto`` is that of the system.

@@ -31,6 +31,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "sounds": plan.SoundSettings,
     "camera": plan.CameraSettings,
     "network": plan.NetworkSettings,
+    "pictures": plan.PictureSettings,
 }
 KINDS: Mapping[str, Mapping[str, Kind]] = {
     TOP: {"language": Choice((plan.AUTO, *LANGUAGES))},
@@ -63,6 +64,7 @@ KINDS: Mapping[str, Mapping[str, Kind]] = {
     "sounds": {"on": Flag(), "pin": OnePin()},
     "camera": {"source": CameraName()},
     "network": {"host": Words(), "port": Number(1, 65535), "address": Words()},
+    "pictures": {"megabytes": Number(10, 500_000)},
 }
 
 #: The two lines that the display talks through.

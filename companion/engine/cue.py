@@ -25,6 +25,7 @@ class CueKind(StrEnum):
     LOOKING = "looking"
     TROUBLE = "trouble"
     PAUSED = "paused"
+    REFUSED = "refused"
 
 
 class Cue(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -77,6 +77,11 @@ class Chronicle:
         last = self.last
         return None if last is None else last.turn or last.number
 
+    @property
+    def count(self) -> int:
+        """Count all that was ever written, whether it stands or not."""
+        return len(self._entries)
+
     def _add(self, *entries: Entry) -> None:
         self._entries += entries
         self.standing += entries
@@ -147,8 +152,3 @@ def _waiting(game: AnyGame, standing: Iterable[Entry]) -> Iterable[Heard]:
         else:
             waiting.clear()
     return waiting
-
-
-def confidence(sureness: Mapping[str, float], places: Iterable[str]) -> float:
-    """Return how sure we are of what was seen at all of these places."""
-    return min((sureness.get(place, 1.0) for place in places), default=1.0)

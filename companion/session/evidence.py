@@ -141,6 +141,12 @@ class Evidence:
         others = sum(seen.piece == piece != o.piece and o in view.atoms for o, seen in alike)
         return self._counts[piece] - others
 
+    def confidence(self, change: frozenset[Atom]) -> float:
+        """Return how sure we are of a change: as of its least sure place, as far as it was seen."""
+        heard, sureness = self._audible(change), self.reading.sureness
+        given = (sureness[atom.place] for atom in heard if atom.place in sureness)
+        return round(min(given, default=SURE) * len(heard) / max(1, len(change)), 3)
+
     def doubts(self, places: frozenset[str]) -> frozenset[str]:
         """Return those of the places that nobody may be accused for."""
         sureness = self.reading.sureness

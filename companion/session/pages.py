@@ -17,6 +17,16 @@ _LINES = 4
 #: So much of an address fits beside its code in one row.
 _ROW = 13
 
+#: What is said on a small display of trouble with the disk.
+_SHORT = {
+    "core.store.disk-full": "core.page.disk-full",
+    "core.store.disk-low": "core.page.disk-low",
+    "core.store.disk-failing": "core.page.disk-failing",
+    "core.store.read-only": "core.page.disk-failing",
+    "core.store.aside": "core.page.aside",
+    "serve.not-taken-up": "core.page.damaged",
+}
+
 #: A title and what belongs to it.
 Words: TypeAlias = tuple[Text, tuple[Text, ...]]
 
@@ -45,6 +55,7 @@ class Pages:
     @property
     def _urgent(self) -> tuple[Callable[[Snapshot], Words | None], ...]:
         return (
+            self._refused,
             self._stopped,
             self._wrong,
             self._asked,
@@ -54,6 +65,12 @@ class Pages:
             self._payday,
             self._prompt,
         )
+
+    def _refused(self, snapshot: Snapshot) -> Words | None:
+        """Tell whoever pressed a button why nothing came of it."""
+        if snapshot.refused is None:
+            return None
+        return Text("core.page.refused"), (in_short(snapshot.refused),)
 
     def _stopped(self, snapshot: Snapshot) -> Words | None:
         if snapshot.mode is Mode.PAUSED:
@@ -142,7 +159,7 @@ class Pages:
         if winner:
             return Text("core.page.winner", {"name": self._seat(snapshot, winner[0].seat)}), ()
         turn = self._of(snapshot, CueKind.TURN)
-        reminders = tuple(self._reminders(snapshot))
+        reminders = (*map(in_short, snapshot.notices), *self._reminders(snapshot))
         if turn:
             name = self._seat(snapshot, turn[0].seat)
             return Text("core.page.turn", {"name": name}), (*reminders, *_round(phase))
@@ -171,6 +188,12 @@ class Pages:
     def _name(self, place: str) -> Text:
         name = self._game.name(place)
         return name if isinstance(name, Text) else Text("core.page.place", {"name": name})
+
+
+def in_short(text: Text) -> Text:
+    """Say what is wrong with disk and games without naming files: there is no room for that."""
+    short = _SHORT.get(text.id)
+    return text if short is None else Text(short)
 
 
 def _round(phase: Text) -> Iterator[Text]:

@@ -54,6 +54,7 @@ class Press(StrEnum):
     DONE = "done"
     UNDO = "undo"
     CONFIRM = "confirm"
+    OVERRIDE = "override"
     PAUSE = "pause"
     SHUT_DOWN = "shut-down"
 

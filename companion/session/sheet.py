@@ -20,8 +20,8 @@ SO_FAR = "so-far"
 class Proof(msgspec.Struct, frozen=True):
     """Points that one entry brought to one line.
 
-    ``broken`` names the rule that the host passed over; ``picture`` is the digest of a crop, which
-    may be gone by now.
+    ``broken`` names the rule that the host passed over, ``ask`` what somebody was asked; ``picture``
+    is the digest of a crop, which may be gone by now.
     """
 
     number: int
@@ -33,6 +33,7 @@ class Proof(msgspec.Struct, frozen=True):
     sentence: Text | None
     picture: str | None = None
     broken: Text | None = None
+    ask: str = ""
 
 
 class ProvenLine(msgspec.Struct, frozen=True):
@@ -121,6 +122,7 @@ def proofs(past: Iterable[Happening], seat: int, source: str | None = None) -> t
             gain.sentence,
             one.entry.picture,
             one.broken,
+            one.entry.ask,
         )
         for one in past
         if one.stands

@@ -25,7 +25,8 @@ class Happening(msgspec.Struct, frozen=True):
     """One entry of a log and what it did to the table.
 
     ``stands`` is false for what was taken back.  ``turn`` counts the turns of the game, from 1;
-    outside turns there is none.  ``broken`` names the rule that the host passed over.
+    outside turns there is none.  ``seat`` is whose move it is, whoever told of it; ``broken`` names
+    the rule that the host passed over.
     """
 
     entry: Entry
@@ -37,6 +38,7 @@ class Happening(msgspec.Struct, frozen=True):
     gains: tuple[Gain, ...] = ()
     broken: Text | None = None
     ends_turn: bool = False
+    seat: int | None = None
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -94,6 +96,8 @@ class Teller:
             if sentence is not None:
                 told.append(sentence)
                 cause = cause if scored else sentence
+        untold = bytes(entry.move) == bytes(NOTHING)
+        move = None if untold else game.moves.decode(bytes(entry.move))
         in_turn = any(cue.kind is CueKind.TURN for cue in game.cues(head.state))
         return Happening(
             entry,
@@ -104,13 +108,9 @@ class Teller:
             tuple(told),
             tuple(gains),
             self._broken(entry, head.state),
-            self._ends_turn(entry),
+            entry.kind is Kind.MOVE and move is not None and self._signs.ends_turn(move),
+            getattr(move, "seat", entry.by.who.seat),
         )
-
-    def _ends_turn(self, entry: Entry) -> bool:
-        if entry.kind is not Kind.MOVE or bytes(entry.move) == bytes(NOTHING):
-            return False
-        return self._signs.ends_turn(self._game.moves.decode(bytes(entry.move)))
 
     def _broken(self, entry: Entry, state: Any) -> Text | None:
         """Return the rule that a move of the host breaks: it stands because he says so."""

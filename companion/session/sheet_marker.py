@@ -36,9 +36,10 @@ class Astray(msgspec.Struct, frozen=True):
 class Dispute(msgspec.Struct, frozen=True):
     """A score marker that stands on another field than the log has it.
 
-    ``since`` is the last entry that it shows, 0 where it shows none, and ``proofs`` what was scored
-    after that; where it should never have stood, all that was scored.  Where the log has gone round
-    the track, ``laps`` count on which lap the marker stands, if that is known, and should stand.
+    ``since`` is the last entry that it shows, 0 where it shows none, ``last`` the points of that
+    entry, and ``proofs`` what was scored after that; where it should never have stood, all that was
+    scored.  Where the log has gone round the track, ``laps`` count on which lap the marker stands,
+    if that is known, and should stand.
     """
 
     seat: int
@@ -48,6 +49,7 @@ class Dispute(msgspec.Struct, frozen=True):
     since: int | None
     proofs: tuple[Proof, ...]
     laps: tuple[int | None, int] | None = None
+    last: Proof | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -83,9 +85,12 @@ class Dispute(msgspec.Struct, frozen=True):
         """Say since when they disagree."""
         if self.since is None:
             return Text("core.sheet.marker-never")
-        if self.since == 0:
+        if self.last is None:
             return Text("core.sheet.marker-start")
-        return Text("core.sheet.marker-since", {"number": self.since})
+        time = f"{self.last.at.astimezone():%H:%M}"
+        if self.last.turn is None:
+            return Text("core.sheet.marker-since", {"time": time})
+        return Text("core.sheet.marker-since-turn", {"turn": self.last.turn, "time": time})
 
 
 def astray(game: AnyGame, state: Any, reading: Reading, signs: Signs) -> tuple[Astray, ...]:
@@ -131,9 +136,9 @@ def _dispute(
     for count in range(len(gains) - 1, -1, -1):
         score -= gains[count].points
         if (start + score) % lap == shown:
-            since = gains[count - 1].number if count else 0
-            laps = _laps(score, total, lap)
-            return Dispute(*owner, shown, logged, since, gains[count:], laps)
+            last = gains[count - 1] if count else None
+            since, laps = 0 if last is None else last.number, _laps(score, total, lap)
+            return Dispute(*owner, shown, logged, since, gains[count:], laps, last)
     return Dispute(*owner, shown, logged, None, gains, _laps(None, total, lap))
 
 

@@ -70,7 +70,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     that were left where the log does not have them, ``faded`` places where a figure that was plain
     to see no longer is, ``said`` places where the host's word counts and not the camera's.
     ``ailing`` is what is wrong with lamps, buttons and display; ``pictured`` says that there is a
-    picture to cut places out of.
+    picture to cut places out of, ``unsaved`` that something could not be written to the disk.
+    ``refused`` is why the last press of a button was, for some seconds.
     """
 
     version: int
@@ -100,6 +101,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     faded: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     pictured: bool = False
+    unsaved: bool = False
+    refused: Text | None = None
 
 
 def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
@@ -116,6 +119,8 @@ def signals(snapshot: Snapshot, game_cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
         cues.append(Cue(CueKind.ASKED, turn))
     if snapshot.looking:
         cues.append(Cue(CueKind.LOOKING))
-    if snapshot.blind or snapshot.mode is Mode.COMPARE:
+    if snapshot.blind or snapshot.unsaved or snapshot.mode is Mode.COMPARE:
         cues.append(Cue(CueKind.TROUBLE))
+    if snapshot.refused is not None:
+        cues.append(Cue(CueKind.REFUSED))
     return tuple(cues)

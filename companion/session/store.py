@@ -39,7 +39,7 @@ from companion.session.store_entry import (
     seat,
     tidy,
 )
-from companion.session.store_fault import DiskFull, NotAllowed, StoreError, in_plain_words
+from companion.session.store_fault import DiskFull, NotAllowed, in_plain_words
 from companion.session.store_file import open_or_begin, transaction
 from companion.session.store_lock import Lock
 from companion.session.store_reader import Log, Reader
@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Store(Reader):
-    """Keep games, and write them."""
+    """Keep games, and write them; ``aside`` says if a damaged file had to make room for this one."""
 
     def __init__(
         self, path: Path, settings: Settings | None = None, beside: Lock | None = None
@@ -88,7 +88,7 @@ class Store(Reader):
             self._album = Album(path, self.settings.pictures, live=live)
             stack.callback(self._album.close)
             self._closing = stack.pop_all()
-        self._notice = notice
+        self.aside = notice
         super().__init__(path, connection)
 
     @classmethod
@@ -100,7 +100,7 @@ class Store(Reader):
     def notices(self) -> tuple[Text, ...]:
         """Return what the people at the table should know about their games just now."""
         low = Text("core.store.disk-low", {"path": str(self.path)})
-        notices = (self._notice, self._album.notice, low if self._reserve.missing else None)
+        notices = (self.aside, self._album.notice, low if self._reserve.missing else None)
         return tuple(notice for notice in notices if notice is not None)
 
     def begin(self, game: str, *, edition: str, setup: bytes, json_format: int = 1) -> OpenLog:
@@ -232,7 +232,7 @@ class OpenLog(Log):
         """Go back to before an entry, or raise :class:`NotAllowed`; nothing is ever erased."""
         log = self.entries()
         if not 1 <= number <= len(log):
-            raise StoreError("core.store.no-such-entry", number=number)
+            raise NotAllowed("core.store.no-such-entry", number=number)
         if not may_undo(log, number, by.who):
             raise NotAllowed("core.store.undo-host-only")
         return self._add(Kind.UNDO, by, takes_back=number)

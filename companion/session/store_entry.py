@@ -59,6 +59,9 @@ class Who(msgspec.Struct, frozen=True):
 
 #: The ask of an entry with which the host has put the record right, whatever the rules say.
 CORRECTED = "correct"
+#: The asks of entries that stand because somebody chose between turns that look alike, or agreed to
+#: a turn that could not be seen like that: they are by whoever did.
+CHOSEN, CONFIRMED = "choose", "confirm"
 HOST, CAMERA, BUTTON = Who(Role.HOST), Who(Role.CAMERA), Who(Role.BUTTON)
 
 

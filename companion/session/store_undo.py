@@ -60,7 +60,12 @@ def may_undo(log: Sequence[Entry], number: int, who: Who) -> bool:
     entry = within_reach.get(number)
     if entry is None:
         return False
-    return who.role is not Role.SEAT or entry.by.who == who or entry.by.who.role in _NOBODY
+    return is_free_to(who, entry.by.who)
+
+
+def is_free_to(who: Who, owner: Who) -> bool:
+    """Tell whether somebody may take back what is an owner's: a seat only its own, and nobody's."""
+    return who.role is not Role.SEAT or owner == who or owner.role in _NOBODY
 
 
 def replay(game: Game[Any, S, Any, Any], setup: S, log: Iterable[Entry]) -> S:

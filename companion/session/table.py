@@ -39,13 +39,14 @@ from companion.session.commands import (
 )
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Anchor, Impossible, Question
+from companion.session.explain_verdicts import Impossible
 from companion.session.override import override
-from companion.session.ports import Clock, Press
+from companion.session.ports import Clock
 from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
-from companion.session.store_entry import BUTTON, By, How, Role
-from companion.session.store_fault import StoreError
+from companion.session.store_entry import Role
+from companion.session.store_fault import NotAllowed, StoreError
+from companion.session.store_undo import is_free_to
 from companion.session.table_answer import follows_from, open_ask, read_by_itself
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
@@ -53,12 +54,14 @@ from companion.session.table_dial import Dialling
 from companion.session.table_faded import Company, Fading, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
+from companion.session.table_press import Presses
+from companion.session.table_taps import Taps
 from companion.session.table_view import show
+from companion.session.table_vouched import choose, confirm
 from companion.session.witness import Witness
 
 #: So long we wait before we try again to write what did not fit on the disk.
 RETRY_S = 2.0
-_BY_BUTTON = By(BUTTON, How.BUTTON)
 _PAUSED, _COMPARE = Text("core.table.paused"), Text("core.table.compare-first")
 _STALE, _NOTHING = Text("core.table.stale"), Text("core.table.nothing-to-do")
 
@@ -79,7 +82,7 @@ class Table(Course):
         self.moving = False
         self.fault: Text | None = None
         self.ailing: tuple[Text, ...] = ()
-        self.dialling = Dialling(self)
+        self.dialling, self.taps, self.presses = Dialling(self), Taps(self.clock), Presses(self)
         self.fading = Fading(self.clock)
         self.witness = Witness()
         self._again_s: float | None = None
@@ -88,23 +91,28 @@ class Table(Course):
     @property
     def due_s(self) -> float | None:
         """Return when the table wants to be reminded of the time, if it does."""
-        moments = (self.turn.due_s, self.fading.due_s, self._again_s)
+        moments = (self.turn.due_s, self.fading.due_s, self.presses.due_s, self._again_s)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def take(self, command: Command | None = None) -> Reply:
         """Take in a command, or just the time; the snapshot afterwards shows what came of it."""
-        tapped, version = self.turn.tapped, self.snapshot.version
+        tapped, version, written = self.turn.tapped, self.snapshot.version, self.chronicle.count
         try:
             reply = No(_STALE) if self._fresh.is_stale(command) else self._take(command)
         except StoreError as error:
-            reply = No(error.text)
+            reply = No(self._not_saved(error))
         except Unfit:
             self.turn.verdict, reply = None, No(_STALE)
         fault = self._follow_up()
         if fault is not None and self.turn.tapped not in (None, tapped):
             # Whoever tapped just now is told so, and may tap again.
             self.turn.cancel()
+            self.taps.forget()
             reply = No(fault)
+        if self.chronicle.count > written:
+            self.fault = None
+        if isinstance(command, Pressed):
+            self.presses.note(reply)
         fresh = show(self, version)
         if fresh != self.snapshot:
             self.snapshot = replace(fresh, version=version + 1)
@@ -113,15 +121,22 @@ class Table(Course):
 
     def _follow_up(self) -> Text | None:
         """Do what follows by itself; what cannot be written now is tried again."""
-        self._again_s = self.fault = None
+        self._again_s = None
         try:
             self.go_on()
         except StoreError as error:
-            self._again_s, self.fault = self.clock() + RETRY_S, error.text
+            self._again_s = self.clock() + RETRY_S
+            return self._not_saved(error)
         except Unfit:
             self.turn.verdict = None
             return _STALE
-        return self.fault
+        return None
+
+    def _not_saved(self, error: StoreError) -> Text:
+        """Remember what is wrong with the disk until something is on it again."""
+        if not isinstance(error, NotAllowed):
+            self.fault = error.text
+        return error.text
 
     @singledispatchmethod
     def _take(self, command: object) -> Reply:
@@ -187,11 +202,15 @@ class Table(Course):
         if self.paused or self.mode is Mode.COMPARE:
             return No(_PAUSED if self.paused else _COMPARE)
         turn, watches = self.turn, self.watches
+        taps = self.signs.ends_turn(command.move)
+        if taps and self.taps.is_again(command.by, turn):
+            return Done(0)
         ask = open_ask(turn, command)
         if isinstance(ask, No):
             return ask
         heard = Heard(Told(ask.kind, command.move), command.by)
-        if watches and self.signs.ends_turn(command.move):
+        self.taps.note(command.by if taps else None, turn)
+        if taps and watches:
             turn.tap(heard)
             return Done(0)
         belief = follows_from(turn, command, watches=watches)
@@ -214,52 +233,27 @@ class Table(Course):
 
     @_take.register
     def _press(self, command: Pressed) -> Reply:
-        press, version = command.press, self.snapshot.version
-        if press is Press.PAUSE:
-            return self._pause(Pause(_BY_BUTTON, not self.paused))
-        if press is Press.UNDO:
-            return self._undo(Undo(_BY_BUTTON, version))
-        if press is Press.CONFIRM:
-            if self.layout is not None and self.layout.moves:
-                return self._confirm(Confirm(_BY_BUTTON, version))
-            return self._take(self.dialling.confirm() or Confirm(_BY_BUTTON, version))
-        if press is Press.DONE:
-            if self.dialling.turn():
-                return Done(0)
-            tap = self.dialling.tap()
-            if tap is not None:
-                return self._answer(tap)
-        return No(_NOTHING)
+        meant = self.presses.meant(command.press)
+        return meant if isinstance(meant, Done | No) else self._take(meant)
 
     @_take.register
     def _choose(self, command: Choose) -> Reply:
-        verdict = self.turn.verdict
-        choices = verdict.choices if isinstance(verdict, Question) and self.watches else ()
-        if not 0 <= command.choice < len(choices):
-            return No(_STALE)
-        choice = choices[command.choice]
-        self.settle(choice.moves, self.turn.all_told, choice.anchor)
-        return Done(0)
+        return choose(self, command)
 
     @_take.register
-    def _confirm(self, _command: Confirm) -> Reply:
-        mode, guess = self.mode, self.turn.guess
-        if mode is Mode.SET_UP and self.layout is not None and self.layout.moves:
-            self.settle(self.layout.moves, ())
-        elif mode is Mode.COMPARE and self.saw is not None:
-            self.agree()
-        elif mode is Mode.PLAY and guess is not None:
-            owed = guess.owed | self.gap(guess.state)
-            self.settle(guess.moves, self.turn.all_told, Anchor(guess.state, owed))
-        else:
-            return No(_NOTHING)
-        return Done(0)
+    def _confirm(self, command: Confirm) -> Reply:
+        return confirm(self, command)
 
     @_take.register
     def _undo(self, command: Undo) -> Reply:
-        if self.turn.tapped is not None and command.number is None:
+        tapped = self.turn.tapped
+        if tapped is not None and command.number is None:
+            if not is_free_to(command.by.who, tapped.by.who):
+                return No(Text("core.store.undo-host-only"))
             self.turn.cancel()
+            self.taps.forget()
             return Done(0)
+        self.taps.forget()
         number = command.number or self.chronicle.last_number
         if number is None:
             return No(_NOTHING)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.engine import Accepted, CueKind, Text, fold
-from companion.session.chronicle import Heard, Step, confidence
+from companion.engine import Accepted, Atom, CueKind, Text, fold
+from companion.session.chronicle import Heard, Step
 from companion.session.commands import Saw
+from companion.session.evidence import Evidence
 from companion.session.explain_tree import AnyGame
 from companion.session.store_entry import CAMERA, By, How, seat
 
@@ -25,11 +26,10 @@ def steps(
     for move in moves:
         before, state = state, after(game, state, move)
         gone, come = game.expected_view(before).change_to(game.expected_view(state))
-        places = sorted({atom.place for atom in gone | come})
-        picture = _crop(saw, places)
+        picture = _crop(saw, sorted({atom.place for atom in gone | come}))
         teller = next((one for one in left if one.told.move == move), None)
         if teller is None:
-            yield Step(move, _known_by(move, saw, places), picture)
+            yield Step(move, _known_by(move, saw, gone | come), picture)
         else:
             left.remove(teller)
             yield Step(move, teller.by, picture, teller.told.kind)
@@ -56,13 +56,13 @@ def tell(game: AnyGame, state: Any, moves: Sequence[Any]) -> tuple[Text, ...]:
     return tuple(told)
 
 
-def _known_by(move: Any, saw: Saw | None, places: Sequence[str]) -> By:
+def _known_by(move: Any, saw: Saw | None, change: frozenset[Atom]) -> By:
     """Say whose move it is, and how it became known: seen, unless somebody has said so."""
-    number = getattr(move, "seat", None)
-    teller = next((saw.told[p] for p in places if p in saw.told), None) if saw is not None else None
+    number, told = getattr(move, "seat", None), {} if saw is None else saw.told
+    teller = next((told[atom.place] for atom in sorted(change) if atom.place in told), None)
     if teller is not None:
         return By(teller.who if number is None else seat(number), teller.how)
-    sure = confidence(saw.reading.sureness, places) if saw is not None else None
+    sure = None if saw is None else Evidence(saw.reading).confidence(change)
     return By(CAMERA if number is None else seat(number), How.CAMERA, sure)
 
 

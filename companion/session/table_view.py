@@ -49,6 +49,8 @@ def show(table: Table, version: int) -> Snapshot:
         faded=table.fading.places if mode is Mode.PLAY and not table.moving else (),
         said=tuple(sorted(table.witness.places)),
         pictured=table.witness.has_picture and not table.sight.blind,
+        unsaved=table.fault is not None,
+        refused=table.presses.refused,
     )
     return replace(snapshot, cues=signals(snapshot, table.game.cues(snapshot.state)))
 
