@@ -205,7 +205,7 @@ def test_the_hosts_page_lists_what_is_not_over_and_one_tap_takes_it_up(opened):
     table.house.end_game()
     assert listed(host) == [second, first]
     page = host.text("/host")
-    assert "Setting up" in page
+    assert "Set-up" in page
     assert 'aria-label="Green"' in page
     stranger = Browser(table.app)
     assert stranger.form(f"/games/{first}/play").status_code == 403

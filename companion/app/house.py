@@ -12,7 +12,6 @@ import msgspec
 
 from companion.app.eyes import Eyes
 from companion.app.house_play import open_play
-from companion.app.keep import complaining
 from companion.app.own_box import OwnBox
 from companion.app.reception import Ready, Reception
 from companion.app.seating import Seating
@@ -142,7 +141,7 @@ class TableHouse:
 
     def resume_last(self) -> bool:
         """Take up the game that lay on the table, unless it is over or people have put it away."""
-        with self._lock, complaining():
+        with self._lock:
             record = self._reception.kept.unfinished()
             if record is not None:
                 self._take_up(record)
