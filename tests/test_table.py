@@ -368,6 +368,26 @@ def test_nobody_is_surer_of_a_move_than_of_its_worst_place_or_than_was_seen_of_i
     assert hidden.confidence(frozenset(atoms[2:])) == 0
 
 
+def test_turns_that_look_the_same_are_asked_about_when_no_better_picture_comes(room):
+    """A marker was moved on, and both tracks that it may have been are out of sight."""
+    room.move()
+    done, tap = room.tap.before, room.tap
+    moved = next(m.move for m in room.answers[room.at :] if isinstance(m.move, Advance)).info
+    other = next(info for info in Info if info is not moved)
+    places = [place.id for place in room.game.places(room.state)]
+    hidden = [p for p in places if p.startswith((f"info:{moved}:", f"info:{other}:"))]
+    room.show(done, silent=hidden)
+    room.say(tap.move)
+    room.wait(3)
+    assert (room.snapshot.doubt, room.snapshot.looking) == (None, True)
+    room.wait(2)
+    states = [choice.state for choice in room.snapshot.doubt.choices]
+    assert len(states) == 2
+    room.table.take(Choose(by(0), room.snapshot.version, states.index(tap.after)))
+    assert room.snapshot.settled == tap.after
+    assert How.PHONE in {entry.by.how for entry in room.standing}
+
+
 def test_stale_versions_are_refused_kindly(room):
     _, agent = two_agents(room)
     room.move()

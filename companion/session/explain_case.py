@@ -28,6 +28,8 @@ from companion.session.explain_weigh import Scales
 from companion.session.todo import todos
 
 _NOTHING: frozenset[Atom] = frozenset()
+#: Nobody is asked to choose between more turns than this that look the same.
+_MOST_CHOICES = 4
 
 
 class Case(Scales):
@@ -59,10 +61,9 @@ class Case(Scales):
         best = self.plainest(search.found)
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self.supposed(best) or covered):
-            likely = (
-                best.fits and len(self.rivals(search.found)) == 1 and not self.is_unwitnessed(best)
-            )
-            return self._look_again(best, likely=likely)
+            rivals = self.rivals(search.found)
+            likely = best.fits and len(rivals) == 1 and not self.is_unwitnessed(best)
+            return self._look_again(best, rivals, likely=likely)
         return self._choose(best, search.found)
 
     def _wants_more(self, best: Found) -> bool:
@@ -96,7 +97,9 @@ class Case(Scales):
             return replace(self._look_again(best), places=elsewhere)
         return self._accept(best, tied=len(rivals) > 1)
 
-    def _look_again(self, best: Found, *, likely: bool = False) -> Unsure:
+    def _look_again(
+        self, best: Found, rivals: Sequence[Found] = (), *, likely: bool = False
+    ) -> Unsure:
         """Judge nobody by half a picture."""
         node, reading = best.node, self.evidence.reading
         hidden = reading.silent | {atom.place for atom in reading.vague}
@@ -108,6 +111,7 @@ class Case(Scales):
             places=supposed if best.fits and supposed else hidden,
             todo=todos(best.gap),
             likely=likely,
+            choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= _MOST_CHOICES else (),
         )
 
     def _accept(self, best: Found, *, tied: bool) -> Verdict:
@@ -133,7 +137,7 @@ class Case(Scales):
         differ = frozenset[Atom]().union(*views) - frozenset.intersection(*views)
         places = frozenset(atom.place for atom in differ)
         if not any(map(self.evidence.is_audible, differ)):
-            return replace(self._look_again(self.plainest(rivals)), places=places)
+            return replace(self._look_again(self.plainest(rivals), rivals), places=places)
         return Question(tuple(map(self._choice, rivals)), places)
 
     def _choice(self, rival: Found) -> Choice:

@@ -99,12 +99,14 @@ class Unsure(_Read, frozen=True, tag="unsure"):
     With ``places``, a picture in which they can be seen will do; it is never somebody's fault.  If
     nothing has happened there, ``moves`` and ``todo`` are the best guess.  It is ``likely`` where
     every move of it has left something to be seen and only consequences are out of sight: who
-    cannot get a better picture may go by it.
+    cannot get a better picture may go by it.  ``choices`` are the turns that fit, where several do
+    that nobody can see to differ: who cannot get a better picture may be asked.
     """
 
     places: frozenset[str] = frozenset()
     todo: tuple[Todo, ...] = ()
     likely: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 Verdict: TypeAlias = Unchanged | Explained | Unfinished | Question | Impossible | Unsure

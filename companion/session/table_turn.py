@@ -218,8 +218,13 @@ class Turn:
 
     @property
     def question(self) -> Question | None:
-        """Return what has to be asked before the turn can end."""
+        """Return what has to be asked before the turn can end.
+
+        Turns that nobody can see to differ are asked about only if no better picture comes.
+        """
         verdict = self.verdict
+        if isinstance(verdict, Unsure) and verdict.choices and self.tapped and self._waited:
+            return Question(verdict.choices, verdict.places)
         return verdict if isinstance(verdict, Question) and self._ripe else None
 
     @property
@@ -242,7 +247,7 @@ class Turn:
     def guess(self) -> Unsure | Unfinished | None:
         """Return what somebody may agree to, though it cannot be seen like that."""
         if isinstance(self.verdict, Unsure | Unfinished) and self._complete:
-            return self.verdict
+            return self.verdict if self.question is None else None
         return None
 
     @property

@@ -9,7 +9,7 @@ from companion.engine import Text
 from companion.session.chronicle import Heard
 from companion.session.commands import Choose, Confirm, Done, No, Reply
 from companion.session.explain_search import Told
-from companion.session.explain_verdicts import Anchor, Choice, Question
+from companion.session.explain_verdicts import Anchor, Choice
 from companion.session.snapshot import Mode
 from companion.session.store_entry import CHOSEN, CONFIRMED, By
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 def choose(table: Table, command: Choose) -> Reply:
     """Let the turn count that somebody says was played."""
-    turn, verdict = table.turn, table.turn.verdict
-    choices = verdict.choices if isinstance(verdict, Question) and table.watches else ()
+    turn, question = table.turn, table.turn.question
+    choices = question.choices if question is not None and table.watches else ()
     if not 0 <= command.choice < len(choices):
         return No(Text("core.table.stale"))
     choice = choices[command.choice]
