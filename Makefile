@@ -26,7 +26,8 @@ test: setup ## everything a change has to pass: style, types, imports, tests
 	@echo "== Tests: pytest"
 	@$(PY) -m pytest -q -n 2 $(ARGS)
 
-test-slow: setup ## the tests that take longer, with examples that nobody has tried yet
+test-slow: setup ## the tests that take longer, in a real browser too, with examples that nobody has tried yet
+	@tools/browser.sh
 	@HYPOTHESIS_PROFILE=explore $(PY) -m pytest -q -n 2 -m slow $(ARGS)
 
 test-lowest: setup-lowest ## the tests on the oldest libraries we promise to run with
