@@ -11,7 +11,7 @@ from vienna_full_table import BOARD, CARDS, ORDERS, acting, buildings, table
 from companion.engine import Choice, Panel, Text, Unknown
 from companion.games import Wish, kits
 from companion.games.vienna import Bribe, Flag, Good, Hue, Info, full_box
-from companion.games.vienna.ability_words import ability, face
+from companion.games.vienna.ability_words import ability
 from companion.games.vienna.box import DATA
 from companion.games.vienna.labels import places
 from companion.games.vienna.moves import (
@@ -137,7 +137,7 @@ def test_of_cards_and_orders_that_nobody_has_read_nothing_is_made_up():
     )
     unread = [card for card in bought.box.cards.values() if isinstance(card.param, Unknown)]
     assert unread
-    assert {ability(card) for card in unread} == {face(card) for card in unread} == {None}
+    assert {ability(card) for card in unread} == {None}
     hidden = next(n for n, o in bought.box.orders.items() if isinstance(o.points, Unknown))
     assert note(bought.box, acting().state, Accept(0, hidden)) is None
 
@@ -162,9 +162,11 @@ def test_a_plan_stays_in_sight_until_each_card_is_played_and_nobody_else_sees_it
 
 def test_a_hand_shows_all_that_is_printed_on_its_cards():
     position = table(2).play(Draw(0, 1), Draw(0, 20))
-    hand = told(panels(position, 0)["hand"])
-    assert list(hand) == ["No. 001", "No. 020"]
-    assert hand["No. 001"] == ENGLISH(face(CARDS[1]))
+    rows = panels(position, 0)["hand"].rows
+    assert [ENGLISH(row.label) for row in rows] == ["No. 001"] * 3 + ["No. 020"] * 3
+    card, said = CARDS[20], [ENGLISH(row.value) for row in rows[3:]]
+    uses = (ability(card), term(card.bribe), term(card.info))
+    assert said == [f"{at}: {ENGLISH(d)}" for at, d in zip(("I", "II", "IV"), uses, strict=True)]
     assert "hand" not in panels(position, 1)
 
 

@@ -1,11 +1,10 @@
-"""A card in words: when its ability helps, what it gives, and what its top shows."""
+"""What a card can do in a drawer, in words: when its ability helps, and what it gives."""
 
 from __future__ import annotations
 
 from companion.engine import Text, Unknown
 from companion.games.vienna.cards import Card, Effect, Trigger
 from companion.games.vienna.labels import printed
-from companion.games.vienna.terms import term
 
 _WHEN = {
     Trigger.BRIBE: "vienna.print.when.bribe",
@@ -51,12 +50,3 @@ def ability(card: Card) -> Text | None:
         return None
     when, gives = ability_words(card)
     return Text("vienna.ability", {"when": when, "gives": gives})
-
-
-def face(card: Card) -> Text | None:
-    """Say in one line all that is printed on a card, if anybody has read it to us."""
-    works = ability(card)
-    if works is None or isinstance(card.bribe, Unknown) or isinstance(card.info, Unknown):
-        return None
-    params = {"ability": works, "bribe": term(card.bribe), "info": term(card.info)}
-    return Text("vienna.card.face", params)

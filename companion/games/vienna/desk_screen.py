@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine import UNKNOWN, Panel, Row, Text, Unknown, known
-from companion.games.vienna.ability_words import ability, face
+from companion.games.vienna.ability_words import ability
 from companion.games.vienna.box import Box
-from companion.games.vienna.cards import Action
+from companion.games.vienna.cards import Action, Card
 from companion.games.vienna.reward import deal
 from companion.games.vienna.state import CardFact, Seat, State
 from companion.games.vienna.terms import card_number, term
@@ -22,7 +22,7 @@ def own_panels(box: Box, state: State, viewer: int | None) -> Iterator[Panel]:
         return
     seat: Seat = state.seats[viewer]
     shown = (
-        ("hand", Text("vienna.screen.hand"), _hand(box, seat.hand)),
+        ("hand", Text("vienna.screen.hand"), tuple(_hand(box, seat.hand))),
         ("plan", Text("vienna.screen.plan"), tuple(_plan(box, seat.plan))),
         ("drawers", Text("vienna.screen.drawers"), tuple(_drawers(box, seat.drawers))),
         ("orders", Text("vienna.screen.orders"), tuple(_orders(box, state, viewer))),
@@ -31,27 +31,35 @@ def own_panels(box: Box, state: State, viewer: int | None) -> Iterator[Panel]:
     yield from (Panel(name, title, rows, viewer) for name, title, rows in shown if rows)
 
 
-def _hand(box: Box, cards: Sequence[CardFact]) -> tuple[Row, ...]:
-    """Show all that is printed on the cards; of one that nobody has read, the number."""
-    told = [card for card in cards if not isinstance(card, Unknown)]
-    if len(told) < len(cards):
-        return ()
-    return tuple(Row(numbered(card), face(box.cards[card]) or UNKNOWN) for card in told)
+def _hand(box: Box, cards: Sequence[CardFact]) -> Iterator[Row]:
+    """Show what each card would do at each of the actions."""
+    for number in cards:
+        if isinstance(number, Unknown):
+            continue
+        uses = [
+            Text("vienna.screen.at", {"action": action.value, "what": does})
+            for action, does in _uses(box.cards[number]).items()
+            if isinstance(does, Text)
+        ]
+        yield from (Row(numbered(number), use) for use in uses or (UNKNOWN,))
 
 
 def _plan(box: Box, plan: Sequence[CardFact | None]) -> Iterator[Row]:
     """Show what has been laid face down and not been played yet, by what it does there."""
     for action, number in zip(_PLANNED, plan, strict=False):
-        if number is None or isinstance(number, Unknown):
-            continue
-        card = box.cards[number]
-        tops = {
-            Action.II: card.bribe if isinstance(card.bribe, Unknown) else term(card.bribe),
-            Action.IV: card.info if isinstance(card.info, Unknown) else term(card.info),
-        }
-        does = tops.get(action, ability(card) or UNKNOWN)
-        params = {"action": action.value, "card": card_number(number)}
-        yield Row(Text("vienna.screen.planned", params), does)
+        if number is not None and not isinstance(number, Unknown):
+            params = {"action": action.value, "card": card_number(number)}
+            does = _uses(box.cards[number])[action]
+            yield Row(Text("vienna.screen.planned", params), does)
+
+
+def _uses(card: Card) -> dict[Action, Text | Unknown]:
+    """Say what a card does at the actions, as far as anybody has read it to us."""
+    return {
+        Action.I: ability(card) or UNKNOWN,
+        Action.II: card.bribe if isinstance(card.bribe, Unknown) else term(card.bribe),
+        Action.IV: card.info if isinstance(card.info, Unknown) else term(card.info),
+    }
 
 
 def _drawers(box: Box, drawers: Sequence[CardFact]) -> Iterator[Row]:
@@ -64,8 +72,8 @@ def _orders(box: Box, state: State, viewer: int) -> Iterator[Row]:
     """Show what the orders on the desk ask for, and what they bring."""
     for number in state.seats[viewer].orders:
         if not isinstance(number, Unknown):
-            told = deal(state, viewer, box.orders[number])
-            value = UNKNOWN if told is None else Text("vienna.note.order", told)
+            params = deal(state, viewer, box.orders[number])
+            value = UNKNOWN if params is None else Text("vienna.note.order", params)
             yield Row(Text("vienna.order", {"number": number}), value)
 
 
