@@ -41,6 +41,12 @@ def tap(page, place: str) -> None:
     page.locator(f"svg.points .ring[data-place={place}]").click()
 
 
+def send(page) -> None:
+    """Tap the sentence, no sooner than a thumb gets there."""
+    page.wait_for_timeout(500)
+    page.locator(".chosen button").click()
+
+
 def agents(site: HouseSite, seat: int) -> tuple[str, ...]:
     return site.house.session.snapshot.state.seats[seat].agents
 
@@ -58,7 +64,7 @@ def test_an_agent_is_placed_with_a_tap_on_the_board_and_one_on_the_sentence(site
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert site.house.session.snapshot.version == version  # nothing is sent by pointing
-    page.locator(".chosen button").click()
+    send(page)
     until(page, "document.querySelector('svg.points') === null")
     assert agents(site, seat) == tuple(sorted((*before, move.building)))
 
@@ -76,10 +82,30 @@ def test_an_agent_is_moved_with_two_taps_and_a_sentence(site):
     until(page, f"{CHOSEN} == 0 && document.querySelectorAll('.ring.on').length == 0")
     tap(page, move.origin)
     tap(page, move.building)
-    page.locator(".chosen button").click()
+    send(page)
     until(page, "document.querySelector('svg.points') === null")
     assert move.building in agents(site, seat)
     assert move.origin not in agents(site, seat)
+
+
+#: Tap a ring, and at once what appears below it.
+HASTE = """(place) => {
+  const tap = { bubbles: true, clientX: 0, clientY: 0 };
+  const ring = document.querySelector(`svg.points .ring[data-place=${place}] circle`);
+  const { x, y, width, height } = ring.getBoundingClientRect();
+  ring.dispatchEvent(new MouseEvent("click", { ...tap, clientX: x + width / 2, clientY: y + height / 2 }));
+  document.querySelector(".chosen button").click();
+}"""
+
+
+def test_a_double_tap_on_a_ring_sends_nothing(site):
+    seat, move = acting(site.house, Place)
+    page = site.join(seat)
+    before = site.house.session.snapshot.version
+    page.evaluate(HASTE, move.building)
+    page.wait_for_timeout(600)
+    assert site.house.session.snapshot.version == before
+    assert page.evaluate(CHOSEN) == 1
 
 
 def test_what_has_been_chosen_stays_while_the_page_goes_on(site):

@@ -33,7 +33,10 @@ function paint(question) {
   const moves = (buttons) => [...buttons].map((one) => one.dataset.move).join();
   if (moves(chosen.children) === moves(here)) return;
   chosen.replaceChildren(...here.map((one) => one.cloneNode(true)));
-  for (const one of chosen.children) one.className = here.length === 1 ? "go wide" : "choice";
+  for (const one of chosen.children) {
+    one.className = here.length === 1 ? "go wide" : "choice";
+    changed.set(one, Date.now()); // the second half of a double tap does not send
+  }
 }
 
 // Pages are told anew while somebody points: what he has chosen stays.
