@@ -329,6 +329,7 @@ def spoken(view: TableView) -> Iterator[Text]:
     for prompt in view.prompts:
         yield prompt.text
         yield from (choice.label for choice in prompt.choices)
+        yield from (choice.note for choice in prompt.choices if choice.note is not None)
 
 
 def summed_up(game: Game, table: object) -> Iterator[Text]:

@@ -28,6 +28,8 @@ quick = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 lots = st.randoms(use_true_random=False)
+#: What a screen shows to its own seat alone.
+OWN = ("hand", "plan", "drawers", "orders", "purse")
 
 
 def with_other_secrets(state: State, viewer: int | None, rng: random.Random) -> State:
@@ -108,9 +110,9 @@ def test_views_of_two_seats_differ_only_in_their_own_secrets(state):
         panels = [
             (panel.id, panel.title, [row for row in panel.rows if row.label != bribes])
             for panel in shown.panels
-            if panel.id not in ("purse", "hand")
+            if panel.id not in OWN
         ]
-        own = [panel for panel in shown.panels if panel.id in ("purse", "hand")]
+        own = [panel for panel in shown.panels if panel.id in OWN]
         assert all(panel.seat == viewer for panel in own)
         return [shown.phase, panels]
 

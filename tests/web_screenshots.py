@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -84,9 +85,16 @@ class Studio:
         self.app.extensions["companion"].relay.ring()
 
     def take(
-        self, name: str, path: str, size: dict[str, int], *, whole: bool = False, opened: str = ""
+        self,
+        name: str,
+        path: str,
+        size: dict[str, int],
+        *,
+        whole: bool = False,
+        opened: str = "",
+        tapped: str = "",
     ) -> None:
-        """Take a picture by day and one by night, perhaps with something opened."""
+        """Take a picture by day and one by night, perhaps with something opened or tapped."""
         for light in ("light", "dark"):
             page = self._site.browser(size, color_scheme=light, reduced_motion="reduce")
             self._go(page, path)
@@ -94,6 +102,8 @@ class Studio:
             if opened:
                 page.locator(f"{opened} summary").first.click()
                 page.locator(opened).first.evaluate("one => one.scrollIntoView({block: 'start'})")
+            if tapped:
+                page.locator(tapped).first.click()
             if whole:  # as if on a long phone, so that what sticks to the lower edge is there
                 height = page.evaluate("document.documentElement.scrollHeight")
                 page.set_viewport_size({**size, "height": height})
@@ -176,6 +186,22 @@ def cards(open_studio: Any) -> None:
     studio.take("seat-cards", f"/seat/{seat}", PHONE)
     seat = in_play(studio.house, ("plan",))
     studio.take("seat-plan", f"/seat/{seat}", PHONE)
+    studio.close()
+
+
+def told_by_hand(open_studio: Any) -> None:
+    studio = open_studio()
+    house = studio.house
+    house.sit(FULL, 9, eyes=False)
+    studio.sit_all()
+    game = house.play.game
+    for _ in range(900):
+        state = house.session.snapshot.state
+        ask = next(ask for ask in game.asks(state) if ask.blocks)
+        if ask.kind == "act" and state.seats[ask.seat].agents:
+            break
+        house.answer(ask, max(game.options(state, ask), key=partial(game.worth, state)))
+    studio.take("seat-point", f"/seat/{ask.seat}", PHONE, tapped="svg.points .ring.first")
     studio.close()
 
 
@@ -322,6 +348,7 @@ def overrides(open_studio: Any) -> None:
 SCENES = (
     joining,
     cards,
+    told_by_hand,
     choices,
     turns,
     mistakes,

@@ -12,6 +12,7 @@ from companion.session.concerned import concerned
 from companion.session.snapshot import Mode
 from companion.session.table_level import levels
 from web.look import Look
+from web.pointing import pointing
 from web.questions import question, tag_of
 from web.shown import Question, Switch
 
@@ -25,8 +26,11 @@ def seats_asked(look: Look) -> list[int]:
     return sorted({ask.seat for ask in asks if ask.blocks and ask.seat is not None})
 
 
-def questions(look: Look) -> Iterator[Question]:
-    """Return what this viewer may answer; nobody is asked while the table rests."""
+def questions(look: Look, drawing: str = "") -> Iterator[Question]:
+    """Return what this viewer may answer; nobody is asked while the table rests.
+
+    A seat may also point at the ``drawing`` of the board.
+    """
     if look.snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
         return
     mine = [p for p in look.view.prompts if p.ask.seat is not None and p.ask.seat == look.viewer]
@@ -36,6 +40,8 @@ def questions(look: Look) -> Iterator[Question]:
         # Between turns a tap is quicker than a piece; in a turn hands are at the board anyway.
         watched = not look.snapshot.blind and look.turn is not None
         asked = question(prompt, look.words, taps, watched=watched)
+        if look.viewer is not None and not asked.keypad:
+            asked = replace(asked, board=pointing(look, prompt.choices, drawing))
         yield replace(asked, picture=_picture(look, prompt)) if prompt in mine else asked
 
 

@@ -61,6 +61,11 @@ def tag_of(choice: Choice) -> str:
     return _TAG.decode(choice.move).type
 
 
+def _button(choice: Choice, words: Words) -> Button:
+    note = "" if choice.note is None else words.say(choice.note)
+    return Button(words.say(choice.label), choice.move, note, choice.places)
+
+
 def question(prompt: Prompt, words: Words, taps: Collection[str], *, watched: bool) -> Question:
     """Put a question to whoever may answer it; ``taps`` have a button of their own."""
     answers = sort_answers(prompt.choices)
@@ -69,9 +74,7 @@ def question(prompt: Prompt, words: Words, taps: Collection[str], *, watched: bo
         words.say(prompt.text),
         mine=prompt.ask.seat is not None,
         buttons=tuple(
-            Button(words.say(choice.label), choice.move)
-            for choice in answers.others
-            if tag_of(choice) not in taps
+            _button(choice, words) for choice in answers.others if tag_of(choice) not in taps
         ),
         keypad=bool(answers.numbers),
         watched=watched and bool(prompt.ask.seen_at),

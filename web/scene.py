@@ -60,7 +60,7 @@ def own(look: Look, public: shown.Screen) -> dict[str, Any]:
         "headline": headline(look),
         "alert": alert(look),
         "cards": (*others, *map(partial(_card, look), mine)),
-        "questions": tuple(questions(look)),
+        "questions": tuple(questions(look, public.drawing)),
         "waiting": tuple(dict.fromkeys(waiting(look))),
         "wrong": _wrong(look),
         "drawing": "",

@@ -36,17 +36,48 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Button(msgspec.Struct, frozen=True):
-    """One answer; ``move`` is sent back as it is."""
+    """One answer; ``move`` is sent back as it is.
+
+    ``note`` says what it brings, ``places`` where on the board it happens, one after the other.
+    """
 
     label: str
     move: msgspec.Raw
+    note: str = ""
+    places: tuple[str, ...] = ()
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """A place in the picture of the board; pointing may begin at the ``first`` ones."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    first: bool
+
+
+class Pointing(msgspec.Struct, frozen=True):
+    """A part of the board's picture; with ``taps``, its rings are how to answer.
+
+    ``letters`` says how large they have to be there.
+    """
+
+    drawing: str
+    width: float
+    height: float
+    window: str
+    letters: float
+    rings: tuple[Ring, ...]
+    taps: bool
 
 
 class Question(msgspec.Struct, frozen=True):
     """Something that is asked; with ``keypad`` the answer is a number that is typed.
 
     ``watched`` says that the camera sees the answer on the board, ``reads`` on which thing it is
-    printed, ``picture`` where a crop of the places is that it is about.
+    printed, ``picture`` where a crop of the places is that it is about, ``board`` where its answers
+    happen.
     """
 
     ask: str
@@ -57,6 +88,7 @@ class Question(msgspec.Struct, frozen=True):
     watched: bool = False
     reads: str = ""
     picture: str = ""
+    board: Pointing | None = None
 
 
 class Doubt(msgspec.Struct, frozen=True):

@@ -26,10 +26,16 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Offer one answer; ``move`` is that answer as the game's own JSON."""
+    """Offer one answer; ``move`` is that answer as the game's own JSON.
+
+    ``places`` are where on the table it happens, in the order in which one would point there;
+    ``note`` says in short what it brings or how to find it.
+    """
 
     label: Text
     move: msgspec.Raw
+    places: tuple[str, ...] = ()
+    note: Text | None = None
 
 
 class Prompt(msgspec.Struct, frozen=True):

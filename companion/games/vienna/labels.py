@@ -20,6 +20,14 @@ def label(box: Box, move: moves.Move) -> Text:
     return Text(f"vienna.move.{_name(move)}", _params(box, move))
 
 
+def places(move: moves.Move) -> tuple[str, ...]:
+    """Return where on the board a move happens, in the order in which one would point there."""
+    if isinstance(move, moves.LayFlag):
+        return (f"flag:{move.building}",)
+    named = (getattr(move, part, None) for part in ("origin", "square", "building"))
+    return tuple(place for place in named if place is not None)
+
+
 def _name(move: moves.Move) -> str:
     """Name a kind of move; saying that there is nothing, or placing Stefan Feld, reads otherwise."""
     if isinstance(move, moves.TellDrawer) and move.card is None:

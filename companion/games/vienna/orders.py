@@ -16,16 +16,12 @@ from companion.games.vienna.full_events import OrderAccepted, OrderFulfilled, Or
 from companion.games.vienna.lore import OrderPart, is_read, unknown_part
 from companion.games.vienna.moves import Accept, Fulfil, Move, Pass
 from companion.games.vienna.order import Order, Want
+from companion.games.vienna.reward import down_payment, reward
 from companion.games.vienna.rulebook import Rule, illegal, invalid
 from companion.games.vienna.stages import LearningOrder, Ordering
 from companion.games.vienna.state import Seat, Source, State
 from companion.games.vienna.story import Refusal, Step, Story, check_turn
 from companion.games.vienna.words import Bribe, Colour, Flag, Good
-
-#: What accepting an order pays at once, by series.
-DOWN_PAYMENT = {"A": 1, "B": 2}
-#: Points that the signet adds to a fulfilled order.
-SIGNET_POINTS = 3
 
 
 def begin(story: Story, seat: int) -> Step | None:
@@ -178,7 +174,7 @@ def accept(story: Story, move: Accept) -> Step | Refusal | None:
     story.tell(OrderAccepted(move.seat, move.order))
     left = orders_in_pile(story.box, story.state, field[0])
     story.tell(OrderShown(field, UNKNOWN if left else None))
-    paid = DOWN_PAYMENT[field[0]] + plays_feld(state, player, Colour.YELLOW)
+    paid = down_payment(state, move.seat, field[0])
     return None if money.receive(story, move.seat, paid) else Step.ACTION_4
 
 
@@ -218,25 +214,16 @@ def _check_order(story: Story, move: Accept | Fulfil) -> Refusal | None:
 
 
 def _reward(story: Story, seat: int, order: Order) -> Step | None:
-    state, player = story.state, story.state.seats[seat]
+    pay = reward(story.state, seat, order)
+    assert pay is not None  # has been asked for before anybody could fulfil the order
     story.tell(OrderFulfilled(seat, order.number))
-    points = _sure(order.points) + (SIGNET_POINTS if Good.SIGNET in player.goods else 0)
-    points += plays_feld(state, player, Colour.RED) and order.flag is Flag.USA
-    if points:
-        story.tell(PointsScored(seat, points, Source.ORDERS))
+    if pay.points:
+        story.tell(PointsScored(seat, pay.points, Source.ORDERS))
     money.stash_extra(story, seat)
-    paid = _sure(order.money)
-    paid += 1 if paid and plays_feld(state, player, Colour.BLUE) else 0
-    if money.receive(story, seat, paid, fulfilling=True):
+    if money.receive(story, seat, pay.money, fulfilling=True):
         return None
     story.wait_at(Ordering(seat, fulfilled=True))
     return Step.ORDERS
-
-
-def _sure(reward: int | Unknown) -> int:
-    """Return a reward that has been asked for before anybody could fulfil its order."""
-    assert isinstance(reward, int)
-    return reward
 
 
 def decline(story: Story, move: Pass) -> Step | Refusal | None:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.engine import Ask, Choice, Panel, Prompt, Row, TableView, Text, Unknown, known
+from companion.engine import Ask, Choice, Panel, Prompt, Row, TableView, Text, Unknown
 from companion.games.vienna import track
 from companion.games.vienna.box import Box
-from companion.games.vienna.labels import label
+from companion.games.vienna.desk_screen import numbered, own_panels
+from companion.games.vienna.labels import label, places
 from companion.games.vienna.majority import bribes_of
+from companion.games.vienna.notes import note
 from companion.games.vienna.stages import CardPhase, Counting, Over, SettingUp
-from companion.games.vienna.state import Seat, State
+from companion.games.vienna.state import CardFact, Seat, State
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import Bribe, Good, Info, Version
 
@@ -25,7 +27,7 @@ def view(
     game: Vienna, box: Box, seen: State, asks: tuple[Ask, ...], viewer: int | None
 ) -> TableView:
     """Show a state without what the viewer must not know, and all asks that are really open."""
-    panels = (_table_panel(box, seen), *_seat_panels(seen), *_hand_panels(seen, viewer))
+    panels = (_table_panel(box, seen), *_seat_panels(seen), *own_panels(box, seen, viewer))
     prompts = tuple(_prompt(game, box, seen, ask, viewer) for ask in asks)
     return TableView(_phase(seen), panels, prompts)
 
@@ -62,9 +64,13 @@ def _seat_panels(state: State) -> Iterator[Panel]:
             Row(Text("vienna.screen.bribes"), bribes_of(seat)),
             *_full_rows(state, seat),
             *(Row(term(info), count) for info, count in seat.tiles.items() if count),
-            *(Row(Text("vienna.screen.drawer"), _card(card)) for card in seat.drawers),
+            *(Row(Text("vienna.screen.drawer"), _drawer(card)) for card in seat.drawers),
         ]
         yield Panel(f"seat.{number}", term(seat.colour), tuple(rows), number)
+
+
+def _drawer(card: CardFact) -> Text | Unknown:
+    return card if isinstance(card, Unknown) else numbered(card)
 
 
 def _full_rows(state: State, seat: Seat) -> Iterator[Row]:
@@ -79,25 +85,6 @@ def _full_rows(state: State, seat: Seat) -> Iterator[Row]:
         yield Row(Text("vienna.screen.order"), shown)
 
 
-def _hand_panels(state: State, viewer: int | None) -> Iterator[Panel]:
-    """Show a seat its own purse and cards, as far as it has told us of them."""
-    if viewer is None or not 0 <= viewer < len(state.seats):
-        return
-    seat: Seat = state.seats[viewer]
-    purse = tuple(Row(term(bribe), count) for bribe, count in seat.purse.items())
-    if known(seat.purse.values()):
-        yield Panel("purse", Text("vienna.screen.purse"), purse, viewer)
-    if seat.hand and known(seat.hand):
-        cards = tuple(Row(Text("vienna.screen.card"), _card(card)) for card in seat.hand)
-        yield Panel("hand", Text("vienna.screen.hand"), cards, viewer)
-
-
-def _card(card: int | Unknown) -> Text | Unknown:
-    if isinstance(card, Unknown):
-        return card
-    return Text("vienna.card", {"number": f"{card:03d}"})
-
-
 def _prompt(game: Vienna, box: Box, seen: State, ask: Ask, viewer: int | None) -> Prompt:
     """Word an ask; its answers are for the asked seat alone: a list of options leaks a hand."""
     own = ask.seat is None or ask.seat == viewer
@@ -105,7 +92,12 @@ def _prompt(game: Vienna, box: Box, seen: State, ask: Ask, viewer: int | None) -
         colour = term(seen.seats[ask.seat or 0].colour)
         return Prompt(ask, Text("vienna.ask.wait", {"colour": colour}))
     choices = tuple(
-        Choice(label(box, move), msgspec.Raw(game.moves.encode(move)))
+        Choice(
+            label(box, move),
+            msgspec.Raw(game.moves.encode(move)),
+            places(move),
+            note(box, seen, move),
+        )
         for move in game.options(seen, ask)
     )
     return Prompt(ask, Text(f"vienna.ask.{ask.kind}", _worded(ask)), choices)
