@@ -308,7 +308,13 @@ def fetch(phone: Browser, game: str, kind: str) -> Any:
 
 @pytest.mark.parametrize(
     ("kind", "begins"),
-    [("json", b"{"), ("csv", b"number,"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("zip", b"PK")],
+    [
+        ("json", b"{"),
+        ("csv", b"\xef\xbb\xbfnumber,"),  # with the mark that spreadsheets know UTF-8 by
+        ("pdf", b"%PDF"),
+        ("png", b"\x89PNG"),
+        ("zip", b"PK"),
+    ],
 )
 def test_files_have_proper_names_and_contents(games, phone, kind, begins):
     answer = fetch(phone, games.over, kind)
@@ -326,7 +332,9 @@ def test_the_json_file_has_players_entries_and_the_sheet(games, phone):
 
 
 def test_the_csv_file_has_points_after_every_entry_and_no_formulas(games, phone):
-    rows = list(csv.reader(io.StringIO(fetch(phone, games.over, "csv").text)))
+    answer = fetch(phone, games.over, "csv")
+    assert answer.headers["Content-Type"].count("charset") == 1
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert rows[0][-2:] == ["Anna", "'=Bert"]
     points = games.shelf.replay(games.over).steps[-1].points
     assert rows[-1][-2:] == [str(number) for number in points]

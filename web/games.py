@@ -23,7 +23,7 @@ from web.wording import Words, words_of
 _PATIENCE_S = 0.8
 _MIMES = {
     Kind.JSON: "application/json",
-    Kind.CSV: "text/csv; charset=utf-8",
+    Kind.CSV: "text/csv",
     Kind.PDF: "application/pdf",
     Kind.PNG: "image/png",
     Kind.GIF: "image/gif",

@@ -51,10 +51,20 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def history(game: AnyGame, setup: Any, log: Iterable[Entry], signs: Signs) -> tuple[Happening, ...]:
-    """Walk through a log from its set-up; an undo leads back to an earlier table."""
+    """Walk through a log from its set-up; an undo leads back to an earlier table.
+
+    Once the game is over everything is told that any seat may hear; until then, what all may.
+    """
     entries = tuple(log)
-    standing = {entry.number for entry in in_force(entries)}
-    return tuple(_walk(Teller(game, signs), setup, entries, standing))
+    force = in_force(entries)
+    over = any(entry.kind is Kind.END for entry in force)
+    teller = Teller(game, signs, _seats(game, setup) if over else ())
+    return tuple(_walk(teller, setup, entries, {entry.number for entry in force}))
+
+
+def _seats(game: AnyGame, setup: Any) -> tuple[int, ...]:
+    panels = game.view(setup, None).panels
+    return tuple(sorted({panel.seat for panel in panels if panel.seat is not None}))
 
 
 def _walk(
@@ -75,9 +85,10 @@ def _walk(
 class Teller:
     """Tell entries that take nothing back, one at a time."""
 
-    def __init__(self, game: AnyGame, signs: Signs) -> None:
-        """Take the game that is played."""
+    def __init__(self, game: AnyGame, signs: Signs, seats: Iterable[int] = ()) -> None:
+        """Take the game that is played, and the seats whose secrets may be told by now."""
         self._game, self._signs = game, signs
+        self._ears: tuple[int | None, ...] = (None, *seats)
 
     def tell(self, entry: Entry, head: Head, *, stands: bool = True) -> Happening:
         """Say what an entry did to the table that it found."""
@@ -88,7 +99,8 @@ class Teller:
         for raw in entry.events:
             event = game.events.decode(bytes(raw))
             state = game.evolve(state, event)
-            sentence = game.narrate(state, event, None)
+            heard = (game.narrate(state, event, ear) for ear in self._ears)
+            sentence = next((one for one in heard if one is not None), None)
             scored = game.points(event)
             gains += (Gain(one, cause, sentence) for one in scored)
             if sentence is not None:
