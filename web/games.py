@@ -13,7 +13,8 @@ from web import desk as at
 from web.api import as_json, limit
 from web.games_chart import chart
 from web.games_port import PUBLIC, Games, Kind, Making
-from web.games_shown import Shown, curves, row, shown_step, stand, statistics_rows
+from web.games_shown import Shown, curves, row, shown_step, stand
+from web.games_statistics import statistics_rows
 from web.openapi_call import Call
 from web.pages import page
 from web.rooms import Room
@@ -83,12 +84,12 @@ class GamePages:
         """List all games, and sum up those that are over."""
         words = _words()
         lines = self._games.lines()
-        found = self._games.statistics()
+        found = statistics_rows(self._games.statistics(), request.args.get("of", ""), words)
         return page(
             "games.html",
             words("games.title"),
             lines=[row(line, words) for line in lines],
-            statistics=None if found is None else statistics_rows(found, words),
+            statistics=found,
         )
 
     def replay(self, game: str) -> str:

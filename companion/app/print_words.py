@@ -7,41 +7,13 @@ from companion.drawing.card_art import CardFace
 from companion.drawing.desk_art import DeskWords
 from companion.drawing.order_art import OrderFace
 from companion.engine import Text, Unknown
-from companion.games.vienna.cards import Card, Effect, Trigger
-from companion.games.vienna.labels import printed
+from companion.games.vienna.card_words import in_words
+from companion.games.vienna.cards import Card
 from companion.games.vienna.order import Order
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import Colour
 from companion.session.texts import Texts
 
-_WHEN = {
-    Trigger.BRIBE: "vienna.print.when.bribe",
-    Trigger.HUE: "vienna.print.when.placed",
-    Trigger.FLAG: "vienna.print.when.placed",
-    Trigger.SEAL: "vienna.print.when.placed",
-    Trigger.FOREIGN: "vienna.print.when.foreign",
-    Trigger.INFO: "vienna.print.when.info",
-    Trigger.GOT_INFO: "vienna.print.when.got-info",
-    Trigger.NEW_INFO: "vienna.print.when.new-info",
-    Trigger.SQUARE: "vienna.print.when.square",
-    Trigger.ANY_INFO: "vienna.print.when.any-info",
-    Trigger.PAY: "vienna.print.when.pay",
-    Trigger.DEPICTED: "vienna.print.when.depicted",
-}
-_GIVES = {
-    Effect.SAME_BRIBE: "vienna.print.gives.same-bribe",
-    Effect.ANY_BRIBE: "vienna.print.gives.any-bribe",
-    Effect.TWO_BRIBES: "vienna.print.gives.two-bribes",
-    Effect.EQUAL_BRIBES: "vienna.print.gives.equal-bribes",
-    Effect.DIFFERENT_BRIBES: "vienna.print.gives.different-bribes",
-    Effect.WILD_BRIBE: "vienna.print.gives.wild-bribe",
-    Effect.DISCOUNT: "vienna.print.gives.discount",
-    Effect.POINTS: "vienna.effect.points",
-    Effect.ANY_MARKER: "vienna.print.gives.any-marker",
-    Effect.OWN_MARKER: "vienna.print.gives.own-marker",
-    Effect.OTHER_MARKER: "vienna.print.gives.other-marker",
-    Effect.DRAW_CARDS: "vienna.print.gives.draw-cards",
-}
 #: A player aid by headings, each with its lines: a sign, and what it says.
 _Plan = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 _ROUND = ("vienna.print.aid.round", (("sign-card", "vienna.print.aid.cards"),))
@@ -102,10 +74,7 @@ def card_face(texts: Texts, card: Card) -> CardFace:
     if isinstance(card.bribe, Unknown) or isinstance(card.info, Unknown):
         raise TypeError("only known cards can be printed")
     named = None if isinstance(card.param, Unknown) else card.param
-    params: dict[str, str | int | Text] = {"count": card.amount}
-    if named is not None:
-        params["what"] = printed(named)
-    when, gives = Text(_WHEN[card.trigger], params), Text(_GIVES[card.effect], params)
+    when, gives = in_words(card)
     return CardFace(
         number=card.number,
         bribe=card.bribe,

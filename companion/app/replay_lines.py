@@ -12,6 +12,7 @@ from companion.app.replay_game import Kept, who_and_how
 from companion.engine import Text
 from companion.session.sheet_history import Happening
 from companion.session.store_entry import By, Kind
+from companion.session.texts import write_moment
 
 
 class Points(msgspec.Struct, frozen=True):
@@ -90,7 +91,7 @@ def head(kept: Kept) -> Text:
     params: dict[str, str | int | Text] = {
         "game": kept.title,
         "id": kept.record.id,
-        "begun": f"{kept.record.begun_at.astimezone():%Y-%m-%d %H:%M}",
+        "begun": write_moment(kept.record.begun_at, kept.texts.language),
         "entries": counted("entries", len(kept.past)),
     }
     return Text("cli.replay.head", params)

@@ -50,8 +50,8 @@ class Shelf:
         every = (facts.line if isinstance(facts, Facts) else facts for facts in self._all())
         return tuple(reversed(list(map(self._named, every))))
 
-    def statistics(self) -> Statistics | None:
-        """Sum up the games that are over, if there are any."""
+    def statistics(self) -> tuple[Statistics, ...]:
+        """Sum up the games that are over, by their kinds; the one played most comes first."""
         over = (facts for facts in self._all() if isinstance(facts, Facts))
         return sum_up([replace(facts, line=self._named(facts.line)) for facts in over])
 

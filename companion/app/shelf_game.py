@@ -27,6 +27,7 @@ def line_of(kept: Kept) -> Line:
         tuple(words),
         tuple(_players(kept)),
         max((one.turn or 0 for one in past), default=0),
+        kind=f"{kept.kit.name}.{wish.version}",
     )
 
 

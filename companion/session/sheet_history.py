@@ -88,7 +88,7 @@ class Teller:
     def __init__(self, game: AnyGame, signs: Signs, seats: Iterable[int] = ()) -> None:
         """Take the game that is played, and the seats whose secrets may be told by now."""
         self._game, self._signs = game, signs
-        self._ears: tuple[int | None, ...] = (None, *seats)
+        self._seats = tuple(seats)
 
     def tell(self, entry: Entry, head: Head, *, stands: bool = True) -> Happening:
         """Say what an entry did to the table that it found."""
@@ -99,13 +99,14 @@ class Teller:
         for raw in entry.events:
             event = game.events.decode(bytes(raw))
             state = game.evolve(state, event)
-            heard = (game.narrate(state, event, ear) for ear in self._ears)
-            sentence = next((one for one in heard if one is not None), None)
+            heard = game.narrate(state, event, None)
+            sentence = heard or self._secret(state, event)
             scored = game.points(event)
             gains += (Gain(one, cause, sentence) for one in scored)
             if sentence is not None:
                 told.append(sentence)
-                cause = cause if scored else sentence
+                # What a seat did in secret is nobody's reason for points.
+                cause = cause if scored or heard is None else heard
         in_turn = any(cue.kind is CueKind.TURN for cue in game.cues(head.state))
         return Happening(
             entry,
@@ -118,6 +119,10 @@ class Teller:
             self._broken(entry, head.state),
             self._ends_turn(entry),
         )
+
+    def _secret(self, state: Any, event: Any) -> Text | None:
+        heard = (self._game.narrate(state, event, seat) for seat in self._seats)
+        return next((sentence for sentence in heard if sentence is not None), None)
 
     def _ends_turn(self, entry: Entry) -> bool:
         if entry.kind is not Kind.MOVE or bytes(entry.move) == bytes(NOTHING):

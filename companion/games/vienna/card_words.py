@@ -1,0 +1,48 @@
+"""What a card does in a drawer, in two short phrases: when it helps, and what it gives."""
+
+from __future__ import annotations
+
+from companion.engine import Text, Unknown
+from companion.games.vienna.cards import Card, Effect, Trigger
+from companion.games.vienna.labels import printed
+
+_WHEN = {
+    Trigger.BRIBE: "vienna.print.when.bribe",
+    Trigger.HUE: "vienna.print.when.placed",
+    Trigger.FLAG: "vienna.print.when.placed",
+    Trigger.SEAL: "vienna.print.when.placed",
+    Trigger.FOREIGN: "vienna.print.when.foreign",
+    Trigger.INFO: "vienna.print.when.info",
+    Trigger.GOT_INFO: "vienna.print.when.got-info",
+    Trigger.NEW_INFO: "vienna.print.when.new-info",
+    Trigger.SQUARE: "vienna.print.when.square",
+    Trigger.ANY_INFO: "vienna.print.when.any-info",
+    Trigger.PAY: "vienna.print.when.pay",
+    Trigger.DEPICTED: "vienna.print.when.depicted",
+}
+_GIVES = {
+    Effect.SAME_BRIBE: "vienna.print.gives.same-bribe",
+    Effect.ANY_BRIBE: "vienna.print.gives.any-bribe",
+    Effect.TWO_BRIBES: "vienna.print.gives.two-bribes",
+    Effect.EQUAL_BRIBES: "vienna.print.gives.equal-bribes",
+    Effect.DIFFERENT_BRIBES: "vienna.print.gives.different-bribes",
+    Effect.WILD_BRIBE: "vienna.print.gives.wild-bribe",
+    Effect.DISCOUNT: "vienna.print.gives.discount",
+    Effect.POINTS: "vienna.effect.points",
+    Effect.ANY_MARKER: "vienna.print.gives.any-marker",
+    Effect.OWN_MARKER: "vienna.print.gives.own-marker",
+    Effect.OTHER_MARKER: "vienna.print.gives.other-marker",
+    Effect.DRAW_CARDS: "vienna.print.gives.draw-cards",
+}
+#: What stands for something that nobody has read to us.
+_UNREAD = "?"
+
+
+def in_words(card: Card) -> tuple[Text, Text]:
+    """Say when a card helps and what it gives."""
+    params: dict[str, str | int | Text] = {"count": card.amount}
+    if isinstance(card.param, Unknown):
+        params["what"] = _UNREAD
+    elif card.param is not None:
+        params["what"] = printed(card.param)
+    return Text(_WHEN[card.trigger], params), Text(_GIVES[card.effect], params)
