@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from kept_game import FULL, keep, kept
 from msgspec.structs import replace
 
 from companion.app.exports import as_csv, as_json
 from companion.app.finish_paper import paper
+from companion.app.finish_print import to_picture
 from companion.app.people_file import PeopleFile
 from companion.app.replay_frames import LINES, Painter, shots
 from companion.app.replay_game import Kept, Wanted, taken_up
@@ -124,6 +127,23 @@ def test_the_score_sheet_says_who_had_which_colour(found):
     assert [player.name for player in sheet.players] == names
     winner = next(player for player in sheet.players if player.wins)
     assert sheet.verdict.startswith(winner.name)
+
+
+def test_the_picture_of_a_sheet_is_whole_and_ends_where_it_ends(folder, game):
+    for found in opened(folder, game, "en"):
+        sheet = paper(found)
+        png = np.frombuffer(to_picture(found, sheet), np.uint8)
+        picture = cv2.imdecode(png, cv2.IMREAD_COLOR)[:, :, ::-1].astype(int)
+        inked = np.flatnonzero((picture < 200).any(axis=(1, 2)))
+        margin = inked[0]
+        assert picture.shape[0] - inked[-1] < 1.5 * margin
+        assert np.diff(inked).max() < margin  # no empty third, and no foot below one
+        for (
+            player
+        ) in sheet.players:  # each has a column of points, and below it what they are made of
+            colour = [int(player.colour[n : n + 2], 16) for n in (1, 3, 5)]
+            rows = (np.abs(picture - colour).max(axis=2) < 6).sum(axis=1) > 100
+            assert np.count_nonzero(np.diff(rows.astype(int)) == 1) >= 2
 
 
 def test_a_nameless_seat_goes_by_what_the_game_calls_it(folder, game):
