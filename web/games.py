@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import msgspec
-from flask import Blueprint, Response, request, send_file
+from flask import Blueprint, Response, make_response, request, send_file
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games import kits
@@ -21,7 +21,7 @@ from web.rooms import Room
 from web.wording import Words, words_of
 
 #: A file that is not made by then is shown being made.
-_PATIENCE_S = 0.8
+_PATIENCE_S, _AGAIN_S = 0.8, 2
 _MIMES = {
     Kind.JSON: "application/json",
     Kind.CSV: "text/csv",
@@ -109,6 +109,7 @@ class GamePages:
             words("games.replay"),
             line=row(found.line, words),
             step=shown_step(found.steps[number], words),
+            pictured=any(step.picture for step in found.steps),
             people=stand(found, number, words),
             number=number,
             last=last,
@@ -143,14 +144,17 @@ class GamePages:
         response.headers["Cache-Control"] = "private, max-age=3600"
         return response
 
-    def file(self, game: str, kind: str) -> AnyResponse | str:
+    def file(self, game: str, kind: str) -> AnyResponse:
         """Send a file, or show how far it has come."""
         made, wanted = self._make(game, kind, _PATIENCE_S)
         if made.file is None:
             words = _words()
             problem = "" if made.failed is None else words.say(made.failed)
             title = words("games.making")
-            return page("making.html", title, made=made, problem=problem, game=game, wanted=wanted)
+            shown = make_response(page("making.html", title, made=made, problem=problem, game=game))
+            if not problem:  # it asks again by itself, and gets the file once there is one
+                shown.headers["Refresh"] = str(_AGAIN_S)
+            return shown
         content, name = BytesIO(made.file.read_bytes()), made.name
         response = send_file(content, _MIMES[wanted], as_attachment=True, download_name=name)
         response.headers["Cache-Control"] = "no-store"
