@@ -198,8 +198,11 @@ def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(
     page.click("#new-game button.go")
     page.wait_for_load_state()
     assert comes_true(lambda: table.house.play is not None)
-    card = table.house.play.game.box.cards[1]
-    assert (card.bribe, card.info, card.param) == ("wine", "slide", "coffee")
+    page.goto(f"{site.address}/cards/cards/001")
+    for part, word in (("bribe", "wine"), ("info", "slide"), ("param", "coffee")):
+        assert page.is_checked(f"input[name={part}][value={word}]")
+    page.goto(f"{site.address}/cards?show=unknown")
+    assert page.locator("a[href='/cards/cards/001']").count() == 0
 
 
 def test_an_order_is_told_by_tapping_its_signs(site):
