@@ -8,7 +8,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.app.eyes import NoEyes
+from companion.app.eyes import Eyes, NoEyes
 from companion.app.house import Sign, TableHouse
 from companion.app.keeping import keep_games
 from companion.app.seating import Request
@@ -32,7 +32,7 @@ PIN = "1234"
 class BoxedTable:
     """Open a house with a bought box on a folder; all of it is real but for the pins."""
 
-    def __init__(self, folder: Path, edition: str = "boxed") -> None:
+    def __init__(self, folder: Path, edition: str = "boxed", eyes: Eyes | None = None) -> None:
         self.folder, self._stack = folder, ExitStack()
         pins = MockFactory(pin_class=MockPWMPin)
         self._stack.callback(pins.close)
@@ -42,7 +42,7 @@ class BoxedTable:
             folder / "games.sqlite",
             Sign("http://table.test", PIN, "en"),
             devices,
-            NoEyes(),
+            eyes or NoEyes(),
             lambda: None,
         )
         self._stack.callback(self.house.close)

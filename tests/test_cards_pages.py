@@ -183,14 +183,28 @@ def test_an_order_takes_several_signs(table, host):
 
 
 def test_the_overview_counts_what_is_known(table, host):
-    before = re.search(r"(\d+) of (\d+) parts are known", host.text("/cards"))
+    count = r"(\d+) of (\d+) cards and orders are completely known"
+    before = re.search(count, host.text("/cards"))
     host.form("/cards/cards/001", bribe="wine", info="slide", param="coffee")
     page = host.text("/cards")
-    after = re.search(r"(\d+) of (\d+) parts are known", page)
-    assert int(after[1]) == int(before[1]) + 3
+    after = re.search(count, page)
+    assert int(after[1]) == int(before[1]) + 1
     assert after[2] == before[2]
     assert '<a class="known" href="/cards/cards/001">' in page
     assert '<a class="unknown" href="/cards/cards/002">' in page
+
+
+def test_the_overview_leads_to_what_is_unknown(table, host):
+    host.form("/cards/cards/001", bribe="wine", info="slide", param="coffee")
+    host.form("/cards/cards/003", bribe="wine")
+    page = host.text("/cards")
+    assert 'id="next" href="/cards/cards/002"' in page
+    only = host.text("/cards?show=unknown")
+    assert 'href="/cards/cards/001"' not in only
+    assert '<a class="partly" href="/cards/cards/003">' in only
+    for shown in (page, only):  # what can be done comes before what can be looked through
+        assert shown.index("/cards/file") < shown.index('<ul class="chips">')
+    assert only.count('href="/cards/cards/') == page.count('href="/cards/cards/') - 1
 
 
 def test_a_file_goes_from_one_table_to_another(table, host, tmp_path):

@@ -14,6 +14,7 @@ from browsers import TELEVISION as TABLE
 from kept_game import keep
 from patience import comes_true
 
+from companion.app.people_file import PeopleFile
 from companion.games import Wish
 
 pytestmark = NEEDS_CHROMIUM
@@ -40,6 +41,13 @@ def site(tmp_path, chromium) -> Iterator[BoxedSite]:
 @pytest.fixture
 def game(tmp_path) -> str:
     return keep(tmp_path, Wish(3, "entry"))
+
+
+@pytest.fixture
+def named(game, tmp_path) -> None:
+    """Let the players of the game have told their names, before the table is opened."""
+    names = {0: "Anna", 1: "Christopher-Alexander", 2: "Ben"}
+    PeopleFile(tmp_path / "people.json").note(game, names)
 
 
 def test_a_game_is_scrubbed_by_slider_keys_and_chart(site, game):
@@ -86,14 +94,84 @@ def test_a_thumb_leafs_through_a_game_on_a_phone(site, game):
     assert wide <= PHONE["width"]
 
 
-def test_a_film_shows_its_progress_and_then_comes(site, game):
+def test_a_film_shows_its_progress_and_then_comes_while_the_replay_stays(site, game):
     page = site.browser()
     page.goto(f"{site.address}/games/{game}")
+    page.wait_for_selector("#replay[data-ready]")
     with page.expect_download(timeout=120_000) as coming:
         page.click("a[href$='/file/gif']")
+        page.wait_for_selector("#bar:not([hidden])")
+        assert page.inner_text("#making") == "Your file is being made: Time-lapse (GIF)"
     film = coming.value
     assert film.suggested_filename.endswith(".gif")
     assert Path(film.path()).read_bytes().startswith(b"GIF8")
+    assert page.inner_text("#making") == "Ready, and being saved: Time-lapse (GIF)"
+    assert not page.is_visible("#bar")
+    assert page.url.startswith(f"{site.address}/games/{game}")
+    with page.expect_download() as second:  # and the next file can be had at once
+        page.click("a[href$='/file/csv']")
+    assert second.value.suggested_filename.endswith(".csv")
+
+
+def test_a_link_to_a_film_asks_until_it_is_there(site, game):
+    page = site.browser(java_script_enabled=False)
+    page.goto(f"{site.address}/games/{game}")
+    with page.expect_download(timeout=120_000) as coming:
+        page.click("a[href$='/file/gif']")
+        page.wait_for_selector("progress")
+    assert coming.value.suggested_filename.endswith(".gif")
+    assert page.locator(f"main a[href='/games/{game}']").is_visible()
+
+
+def test_nothing_jumps_on_a_phone_however_much_a_step_tells(site, game):
+    page = site.browser()
+    page.goto(f"{site.address}/games/{game}")
+    page.wait_for_selector("#replay[data-ready]")
+    steps = page.evaluate("fetch(location.pathname + '/steps.json').then((all) => all.json())")
+    lengths = [len(step["told"]) for step in steps]
+    longest, shortest = lengths.index(max(lengths)), lengths.index(min(lengths))
+    pictured = next(step["number"] for step in steps if step["picture"])
+    places = set()
+    for number in (0, shortest, longest, pictured):
+        page.locator("#slider").evaluate(
+            f"(s) => {{ s.value = {number}; s.dispatchEvent(new Event('input')); }}"
+        )
+        assert page.inner_text("#count") == str(number)
+        places.add(page.evaluate("document.querySelector('#chart').getBoundingClientRect().top"))
+    assert len(places) == 1
+    assert page.locator("#said").bounding_box()["height"] < 130
+
+
+def test_no_figure_is_cut_off_on_a_phone(named, site):
+    page = site.browser()
+    for language in ("de", "en", "fr", "nl"):
+        page.set_extra_http_headers({"Accept-Language": language})
+        page.goto(f"{site.address}/games")
+        figures = page.locator(".counted:not(ol) .figures dd")
+        assert figures.count() == 3 * 5
+        wide = page.evaluate(
+            "Math.max(...[...document.querySelectorAll('.figures > div')]"
+            ".map((one) => one.getBoundingClientRect().right))"
+        )
+        assert wide <= PHONE["width"]
+        cut = page.evaluate(
+            "[...document.querySelectorAll('main *')].filter((one) => one.clientWidth"
+            " && getComputedStyle(one).display !== 'inline'"
+            " && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 80))"
+        )
+        assert cut == [], language
+
+
+def test_the_cards_of_a_box_fit_a_phone(site):
+    page = site.lead()
+    page.goto(f"{site.address}/cards")
+    assert page.evaluate("document.documentElement.scrollHeight") < 2400
+    top = page.evaluate("document.querySelector('#take-in').getBoundingClientRect().bottom")
+    assert top < PHONE["height"] * 1.2
+    page.click("text=Only what is unknown")
+    page.wait_for_url("**/cards?show=unknown")
+    page.click("#next")
+    page.wait_for_selector("#pick")
 
 
 def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(site):
@@ -120,8 +198,11 @@ def test_a_card_is_learned_during_play_by_three_taps_and_known_in_the_next_game(
     page.click("#new-game button.go")
     page.wait_for_load_state()
     assert comes_true(lambda: table.house.play is not None)
-    card = table.house.play.game.box.cards[1]
-    assert (card.bribe, card.info, card.param) == ("wine", "slide", "coffee")
+    page.goto(f"{site.address}/cards/cards/001")
+    for part, word in (("bribe", "wine"), ("info", "slide"), ("param", "coffee")):
+        assert page.is_checked(f"input[name={part}][value={word}]")
+    page.goto(f"{site.address}/cards?show=unknown")
+    assert page.locator("a[href='/cards/cards/001']").count() == 0
 
 
 def test_an_order_is_told_by_tapping_its_signs(site):
@@ -176,7 +257,6 @@ def test_a_file_of_cards_goes_to_another_home_and_disputes_are_settled_there(
         page = other.lead()
         page.goto(f"{other.address}/cards")
         page.set_input_files("#file", sent)
-        page.click("button:text-is('Take it in')")
         page.wait_for_selector(
             "text=Parts that were new: 1. Everything you knew before is still there."
         )

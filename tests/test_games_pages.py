@@ -8,6 +8,8 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
+from html import escape
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -23,16 +25,21 @@ from web_house import Browser, House, open_app
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
 from companion.app.shelf import Shelf
-from companion.app.shelf_stats import Facts, sum_up
+from companion.app.shelf_stats import Facts, Print, sum_up
 from companion.app.workshop import Workshop
+from companion.engine import Text
 from companion.games.vienna.cards import load_cards
 from companion.session.store import Reader
+from companion.session.texts import Texts
 from web.app import create_app
 from web.games import games_room
 from web.games_chart import Curve, chart
 from web.games_port import PUBLIC, Kind
+from web.games_shown import row
+from web.games_statistics import statistics_rows
 from web.keys import Keys
 from web.limits import Limits
+from web.wording import words_of
 
 #: A hand of cards is known to the companion after so many answers of the running game.
 ANSWERS = 150
@@ -88,7 +95,7 @@ def test_everybody_finds_the_way_from_the_menu(phone):
 
 
 def test_statistics_sum_up_what_is_over(games, phone):
-    found = games.shelf.statistics()
+    (found,) = games.shelf.statistics()
     assert (found.games, len(found.people)) == (1, 2)
     points = {player.name: player.points for player in games.shelf.lines()[1].players}
     assert {one.name: one.best for one in found.people} == points
@@ -101,12 +108,70 @@ def test_statistics_sum_up_what_is_over(games, phone):
 
 def test_luck_holds_what_came_to_somebody_against_what_came_to_all(games):
     line = games.shelf.lines()[1]
-    used = {(0, "001"): (1, 4), (1, "002"): (3, 0), (1, "001"): (1, 2)}
-    drawn = ((0, "001"), (0, "001"), (1, "002"), (1, "099"))  # nobody knows what 099 is worth
-    found = sum_up([Facts(line, {}, used, drawn)])
+    first, second, rare = Print("001"), Print("002"), Print("099")
+    used = {(0, first): (1, 4), (1, second): (3, 0), (1, first): (1, 2)}
+    drawn = ((0, first), (0, first), (1, second), (1, rare))  # nobody knows what 099 is worth
+    (found,) = sum_up([Facts(line, {}, used, drawn)])
     names = {player.seat: player.name for player in line.players}
     luck = {one.name: one.luck for one in found.people}
     assert luck == pytest.approx({names[0]: 3 - 2, names[1]: 0 - 2})
+
+
+def test_a_number_of_another_edition_is_another_card(games):
+    line = games.shelf.lines()[1]
+    ours, theirs = Print("015", "reference"), Print("015", "boxed", bought=True)
+    both = [
+        Facts(line, {}, {(0, ours): (2, 6)}, ((0, ours),)),
+        Facts(line, {}, {(1, theirs): (1, 0)}, ((1, theirs),)),
+    ]
+    (found,) = sum_up(both)
+    cards = {(card.number, card.bought): (card.uses, card.points) for card in found.cards}
+    assert cards == {("015", False): (2, 6), ("015", True): (1, 0)}
+    names = {player.seat: player.name for player in line.players}
+    luck = {one.name: one.luck for one in found.people}
+    assert luck == pytest.approx({names[0]: 3 - 1.5, names[1]: 0 - 1.5})
+
+
+def test_short_and_long_games_are_not_averaged_together(games, phone):
+    line = games.shelf.lines()[1]
+    full = replace(line, kind="vienna.full", words=(Text("vienna.version.full"),), turns=90)
+    short, long = (Facts(one, {}, {}, ()) for one in (line, full))
+    found = {one.kind: (one.games, one.turns) for one in sum_up([short, long, long])}
+    assert found == {"vienna.full": (2, 90), "vienna.entry": (1, line.turns)}
+    rows = statistics_rows(sum_up([short, long, long]), "vienna.entry", words_of("en", KIT.texts))
+    assert [(one.label, one.chosen) for one in rows.kinds] == [
+        ("VIENNA · Full version", False),
+        ("VIENNA · Entry version", True),
+    ]
+
+
+def test_a_strong_card_shows_what_it_does(games, phone):
+    page = phone.text("/games")
+    cards = page[page.index("Strongest cards") :]
+    assert cards.count('<img src="data:image/svg+xml;base64,') == 12
+    for card in games.shelf.statistics()[0].cards:
+        said = ": ".join(map(Texts.load("en", KIT.texts), card.face.words))
+        assert f"<h3>Card {card.number}" in cards
+        assert escape(said) in cards
+
+
+@pytest.mark.parametrize(
+    ("language", "mean", "day"),
+    [
+        ("de", "37,5", "01.09.2026"),
+        ("en", "37.5", "1 Sep"),
+        ("fr", "37,5", "1 sept."),
+        ("nl", "37,5", "1 sep"),
+    ],
+)
+def test_numbers_and_days_are_written_as_the_language_does(games, language, mean, day):
+    words = words_of(language, KIT.texts)
+    line = replace(games.shelf.lines()[1], begun_at=datetime(2026, 9, 1, 12, tzinfo=UTC))
+    assert row(line, words).when.startswith(day)
+    players = tuple(replace(p, points=n) for p, n in zip(line.players, (30, 45), strict=True))
+    facts = Facts(replace(line, players=players), {}, {}, ())
+    rows = statistics_rows(sum_up([facts]), "", words)
+    assert (words("games.stat.points"), mean) in rows.head
 
 
 def test_the_cards_of_the_statistics_are_those_that_were_used(games):
@@ -116,7 +181,7 @@ def test_the_cards_of_the_statistics_are_those_that_were_used(games):
         for event in turned.events:
             if event.__struct_config__.tag == "ability-used":
                 used[f"{event.card:03d}"] = used.get(f"{event.card:03d}", 0) + 1
-    found = games.shelf.statistics().cards
+    found = games.shelf.statistics()[0].cards
     assert {card.number: card.uses for card in found}.items() <= used.items()
     known = load_cards(Path(KIT.texts).parent / "data" / "reference" / "cards.json")
     for card in found:
@@ -133,7 +198,7 @@ def test_a_game_that_cannot_be_opened_says_why(tmp_path):
     shelf = Shelf(tmp_path / "games.sqlite", people, workshop, OwnBox())
     (line,) = shelf.lines()
     assert line.problem.id == "cli.replay.unknown-game"
-    assert shelf.statistics() is None
+    assert shelf.statistics() == ()
     assert shelf.replay(line.id) is None
     workshop.close()
 
@@ -308,7 +373,13 @@ def fetch(phone: Browser, game: str, kind: str) -> Any:
 
 @pytest.mark.parametrize(
     ("kind", "begins"),
-    [("json", b"{"), ("csv", b"number,"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("zip", b"PK")],
+    [
+        ("json", b"{"),
+        ("csv", b"\xef\xbb\xbfnumber,"),  # with the mark that spreadsheets know UTF-8 by
+        ("pdf", b"%PDF"),
+        ("png", b"\x89PNG"),
+        ("zip", b"PK"),
+    ],
 )
 def test_files_have_proper_names_and_contents(games, phone, kind, begins):
     answer = fetch(phone, games.over, kind)
@@ -326,7 +397,9 @@ def test_the_json_file_has_players_entries_and_the_sheet(games, phone):
 
 
 def test_the_csv_file_has_points_after_every_entry_and_no_formulas(games, phone):
-    rows = list(csv.reader(io.StringIO(fetch(phone, games.over, "csv").text)))
+    answer = fetch(phone, games.over, "csv")
+    assert answer.headers["Content-Type"].count("charset") == 1
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert rows[0][-2:] == ["Anna", "'=Bert"]
     points = games.shelf.replay(games.over).steps[-1].points
     assert rows[-1][-2:] == [str(number) for number in points]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
@@ -12,32 +11,22 @@ from typing import Any
 
 import pytest
 from browsers import NEEDS_CHROMIUM, SMALL, obstacles, until
-from patience import comes_true
 from web_house import KIT, PIN, HouseSite
+from web_person import Person
 
 from companion.app.house import Sign, TableHouse
 from companion.app.settings import Settings
 from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.wiring import open_devices
 from companion.games.vienna.box import DATA
-from companion.play.bots import Temper, seat_bot
-from companion.session.snapshot import Mode, Snapshot
 from companion.session.store_entry import How, Kind
 from hardware.simulated.pack import read_table_pack
 from web.keys import Keys
 
 pytestmark = NEEDS_CHROMIUM
 PACK = DATA / "reference" / "entry"
-#: The person's seat, and how long nothing may happen at the table.
-ME, PATIENCE_S = 0, 240.0
 #: Learning a table by heart takes a while, on two cores that others use as well.
 PATIENCE_MS = 240_000
-#: Answers that have just changed are not taken yet.
-THUMB_MS = 400
-#: The version of the game that a phone shows.
-VERSION = "JSON.parse(document.querySelector('.thumb button').dataset.body).version"
-#: Moves that a camera would see may be told as well.
-TELL = "for (const one of document.querySelectorAll('.question details')) one.open = true"
 
 
 class Parlour(TableHouse):
@@ -58,64 +47,6 @@ class Parlour(TableHouse):
     def truth(self) -> dict[str, Any]:
         """Return what really lies on the table, as only the simulated camera knows."""
         return self.eyes.renderer.render(self.eyes.camera.scene)[1]
-
-
-class Person:
-    """Somebody with a phone, who says what he wants done; hands do it, and the camera looks."""
-
-    def __init__(self, site: HouseSite) -> None:
-        self.site, self.page = site, site.join(ME, "Anna")
-        self._head = seat_bot(Temper.GREEDY, "3.person")
-        self.taps = 0
-        self.noticed: Counter[str] = Counter()
-
-    @property
-    def snapshot(self) -> Snapshot:
-        return self.site.house.play.session.snapshot
-
-    def play(self) -> None:
-        """Play until the game is over."""
-        last, since_s = -1, time.monotonic()
-        while self.snapshot.mode is not Mode.OVER:
-            snapshot = self.snapshot
-            self._note(snapshot)
-            if snapshot.version != last:
-                last, since_s = snapshot.version, time.monotonic()
-            assert time.monotonic() - since_s < PATIENCE_S, (snapshot.wrong, snapshot.todo)
-            if not self._act(snapshot):
-                self.page.wait_for_timeout(100)
-
-    def _note(self, snapshot: Snapshot) -> None:
-        for kind in ("wrong", "doubt"):
-            if getattr(snapshot, kind) is not None:
-                self.noticed[kind] += 1
-
-    def _act(self, snapshot: Snapshot) -> bool:
-        """Answer what is asked, as soon as the hands have done what was told before."""
-        game = self.site.house.play.game
-        asks = (ask for ask in game.asks(snapshot.state) if ask.seat == ME and ask.blocks)
-        ask = next(asks, None)
-        busy = snapshot.looking or snapshot.moving or snapshot.todo or snapshot.unseen
-        if ask is None or busy or snapshot.mode is not Mode.PLAY:
-            return False
-        seen = game.seen_by(snapshot.state, ME)
-        move = self._head.choose(game, seen, game.options(seen, ask))
-        return self._tap(snapshot, move)
-
-    def _tap(self, snapshot: Snapshot, move: Any) -> bool:
-        page = self.page
-        until(page, f"{VERSION} >= {snapshot.version}")
-        page.wait_for_timeout(THUMB_MS)
-        if self.snapshot.version != snapshot.version:
-            return False
-        if move.__struct_config__.tag == "done":
-            page.locator("#done").click()
-        else:
-            page.evaluate(TELL)
-            coded = self.site.house.play.game.moves.encode(move).decode()
-            page.locator(f"[data-move='{coded}']").first.click()
-        self.taps += 1
-        return comes_true(lambda: self.snapshot.version > snapshot.version)
 
 
 @pytest.fixture

@@ -51,12 +51,17 @@ class CardPages:
     def _overview(self, taken: Taken | None = None) -> str:
         words, things = at.words(), self._cards.things()
         parts = [part for thing in things for part in thing.parts]
+        only_unknown = request.args.get("show") == "unknown"
         return page(
             "cards.html",
             words("deck.title"),
-            piles=pile_rows(things),
+            piles=pile_rows(things, only_unknown=only_unknown),
+            only_unknown=only_unknown,
+            things=len(things),
+            complete=sum(not thing.missing for thing in things),
             known=sum(bool(part.known) for part in parts),
             parts=len(parts),
+            next=next((thing for thing in things if thing.missing), None),
             taken=taken,
             disputes=_disputes(things, self._cards.disputes()) if at.is_host() else [],
             wrong=[] if taken is None else [(w, words.say(text)) for w, text in taken.wrong],

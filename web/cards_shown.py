@@ -9,6 +9,9 @@ import msgspec
 from companion.games.prints import Part, Thing
 from web.wording import Words
 
+#: So many things lie together.
+_HEAP = 60
+
 
 class SignShown(msgspec.Struct, frozen=True):
     """One sign as a button: its word, its name, and its picture, if there is one."""
@@ -39,23 +42,42 @@ class Chip(msgspec.Struct, frozen=True):
     missing: int
 
 
-class Pile(msgspec.Struct, frozen=True):
-    """All cards, or all orders; the title is a text."""
+class Heap(msgspec.Struct, frozen=True):
+    """As much of a pile as a thumb likes to scroll over."""
 
-    title: str
     chips: tuple[Chip, ...]
     unknown: int
 
 
-def pile_rows(things: Iterable[Thing]) -> list[Pile]:
+class Pile(msgspec.Struct, frozen=True):
+    """All cards, or all orders; the title is a text."""
+
+    title: str
+    heaps: tuple[Heap, ...]
+    unknown: int
+
+
+def pile_rows(things: Iterable[Thing], *, only_unknown: bool = False) -> list[Pile]:
     """Sort things by their piles."""
     piles: dict[str, list[Chip]] = {}
     for thing in things:
-        piles.setdefault(thing.kind, []).append(_chip(thing))
-    return [
-        Pile(f"deck.pile.{kind}", tuple(chips), sum(chip.state != "known" for chip in chips))
-        for kind, chips in piles.items()
-    ]
+        chip = _chip(thing)
+        kept = piles.setdefault(thing.kind, [])
+        if chip.state != "known" or not only_unknown:
+            kept.append(chip)
+    return [_pile(f"deck.pile.{kind}", chips) for kind, chips in piles.items()]
+
+
+def _pile(title: str, chips: list[Chip]) -> Pile:
+    heaps = tuple(
+        Heap(tuple(part), _unknown(part))
+        for part in (chips[n : n + _HEAP] for n in range(0, len(chips), _HEAP))
+    )
+    return Pile(title, heaps, _unknown(chips))
+
+
+def _unknown(chips: Iterable[Chip]) -> int:
+    return sum(chip.state != "known" for chip in chips)
 
 
 def _chip(thing: Thing) -> Chip:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from io import BytesIO
 
 import msgspec
-from flask import Blueprint, Response, redirect, render_template, request, send_file
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games import kits
@@ -13,7 +21,8 @@ from web import desk as at
 from web.api import as_json, limit
 from web.games_chart import chart
 from web.games_port import PUBLIC, Games, Kind, Making
-from web.games_shown import Shown, curves, row, shown_step, stand, statistics_rows
+from web.games_shown import Shown, curves, row, shown_step, stand
+from web.games_statistics import statistics_rows
 from web.host import host_page
 from web.openapi_call import Call
 from web.pages import page
@@ -21,10 +30,10 @@ from web.rooms import Room
 from web.wording import Words, words_of
 
 #: A file that is not made by then is shown being made.
-_PATIENCE_S = 0.8
+_PATIENCE_S, _AGAIN_S = 0.8, 2
 _MIMES = {
     Kind.JSON: "application/json",
-    Kind.CSV: "text/csv; charset=utf-8",
+    Kind.CSV: "text/csv",
     Kind.PDF: "application/pdf",
     Kind.PNG: "image/png",
     Kind.GIF: "image/gif",
@@ -93,12 +102,12 @@ class GamePages:
         """List all games, and sum up those that are over."""
         words = _words()
         lines = self._games.lines()
-        found = self._games.statistics()
+        found = statistics_rows(self._games.statistics(), request.args.get("of", ""), words)
         return page(
             "games.html",
             words("games.title"),
             lines=[row(line, words) for line in lines],
-            statistics=None if found is None else statistics_rows(found, words),
+            statistics=found,
         )
 
     def unfinished(self) -> str:
@@ -144,6 +153,7 @@ class GamePages:
             words("games.replay"),
             line=row(found.line, words),
             step=shown_step(found.steps[number], words),
+            pictured=any(step.picture for step in found.steps),
             people=stand(found, number, words),
             number=number,
             last=last,
@@ -178,14 +188,17 @@ class GamePages:
         response.headers["Cache-Control"] = "private, max-age=3600"
         return response
 
-    def file(self, game: str, kind: str) -> AnyResponse | str:
+    def file(self, game: str, kind: str) -> AnyResponse:
         """Send a file, or show how far it has come."""
         made, wanted = self._make(game, kind, _PATIENCE_S)
         if made.file is None:
             words = _words()
             problem = "" if made.failed is None else words.say(made.failed)
             title = words("games.making")
-            return page("making.html", title, made=made, problem=problem, game=game, wanted=wanted)
+            shown = make_response(page("making.html", title, made=made, problem=problem, game=game))
+            if not problem:  # it asks again by itself, and gets the file once there is one
+                shown.headers["Refresh"] = str(_AGAIN_S)
+            return shown
         content, name = BytesIO(made.file.read_bytes()), made.name
         response = send_file(content, _MIMES[wanted], as_attachment=True, download_name=name)
         response.headers["Cache-Control"] = "no-store"

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from companion.engine import Text
+from companion.games.prints import Face
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -38,6 +39,8 @@ class Line(msgspec.Struct, frozen=True):
     problem: Text | None = None
     #: How far it has come, as everybody may see it.
     phase: Text | None = None
+    #: Games of one kind can be compared: the game and its version, "vienna.full".
+    kind: str = ""
 
     @property
     def minutes(self) -> int:
@@ -87,18 +90,26 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card over all games: uses, the points it brought at once, and how its users fared."""
+    """A card over all games: uses, the points it brought at once, and how its users fared.
+
+    Cards of two editions are never the same one, even where their numbers are; ``bought`` says
+    that it lay in an owner's box, ``face`` what it does, as far as that is known.
+    """
 
     number: str
     uses: int
     points: int
     users: int
     winners: int
+    bought: bool = False
+    face: Face | None = None
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What all games that are over have in common."""
+    """What all games of one kind that are over have in common."""
 
+    kind: str
+    labels: tuple[Text | str, ...]
     games: int
     minutes: float
     turns: float
@@ -147,8 +158,8 @@ class Games(Protocol):
         """List the games of one kind that are not over yet, the one that was played last first."""
         ...
 
-    def statistics(self) -> Statistics | None:
-        """Sum up the games that are over, if there are any."""
+    def statistics(self) -> tuple[Statistics, ...]:
+        """Sum up the games that are over, by their kinds; the one played most comes first."""
         ...
 
     def replay(self, game: str) -> Replay | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from companion.drawing.palette import PLAYER_SHAPES
+from companion.session.texts import write_moment
 from web.games_chart import Curve
-from web.games_port import Line, Player, Replay, Statistics, Step
+from web.games_port import Line, Player, Replay, Step
 from web.shown import Person
 from web.wording import Words
 
@@ -43,16 +44,6 @@ class Shown(msgspec.Struct, frozen=True):
     picture: str = ""
 
 
-class StatisticsRows(msgspec.Struct, frozen=True):
-    """Statistics with every number as it is written."""
-
-    head: tuple[tuple[str, str], ...]
-    people: tuple[tuple[str, ...], ...]
-    sources: tuple[tuple[str, str, float], ...]
-    cards: tuple[tuple[str, ...], ...]
-    fair: str
-
-
 def row(line: Line, words: Words) -> Row:
     """Put a game into words."""
     people = tuple(person(player, words, player.points) for player in line.players)
@@ -60,7 +51,7 @@ def row(line: Line, words: Words) -> Row:
     return Row(
         line.id,
         words.say(line.name),
-        f"{line.begun_at.astimezone():%Y-%m-%d %H:%M}",
+        write_moment(line.begun_at, words.language),
         ", ".join(words.all(line.words)),
         line.minutes,
         line.turns,
@@ -104,33 +95,3 @@ def shown_step(step: Step, words: Words) -> Shown:
     head = " · ".join(filter(None, (turn, time)))
     told = " ".join(words.all(step.sentences)) if step.number else words("games.bare")
     return Shown(step.number, step.turn, time, head, told, step.stands, step.points, step.picture)
-
-
-def statistics_rows(found: Statistics, words: Words) -> StatisticsRows:
-    """Write statistics down."""
-    head = (
-        (words("games.stat.games"), str(found.games)),
-        (words("games.stat.minutes"), _number(found.minutes)),
-        (words("games.stat.turns"), _number(found.turns)),
-        (words("games.stat.points"), _number(found.points)),
-    )
-    people = tuple(
-        (
-            *(one.name, str(one.games), str(one.wins), _number(one.mean), str(one.best)),
-            "–" if one.luck is None else f"{one.luck:+.1f}",
-        )
-        for one in found.people
-    )
-    sources = tuple(
-        (words.say(one.label), _number(one.mean), round(100 * one.share, 1))
-        for one in found.sources
-    )
-    cards = tuple(
-        (one.number, str(one.uses), str(one.points), f"{one.winners} / {one.users}")
-        for one in found.cards
-    )
-    return StatisticsRows(head, people, sources, cards, f"{100 * found.fair:.0f} %")
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

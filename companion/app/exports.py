@@ -8,7 +8,6 @@ from io import StringIO
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.app.finish_paper import Paper, paper
 from companion.app.keep_beside import of_game
@@ -17,7 +16,6 @@ from companion.app.replay_lines import Replay, describe, sentences
 from companion.app.workshop import Watch
 from companion.engine import Text
 from companion.session.archive import export_game
-from companion.session.sheet import seat_names
 from web.games_port import PUBLIC, Kind
 
 #: What a spreadsheet would take for a formula.
@@ -43,7 +41,7 @@ def may_have(kept: Kept, kind: Kind) -> bool:
     return kept.is_over or kind in PUBLIC
 
 
-def write(kept: Kept, kind: Kind, names: Mapping[int, str], out: Path, watch: Watch) -> None:
+def write(kept: Kept, kind: Kind, out: Path, watch: Watch) -> None:
     """Write a game as a file of some kind."""
     if kind in (Kind.GIF, Kind.MP4):
         from companion.app.replay_film import film  # noqa: PLC0415 - loads OpenCV
@@ -52,40 +50,30 @@ def write(kept: Kept, kind: Kind, names: Mapping[int, str], out: Path, watch: Wa
     elif kind in (Kind.PDF, Kind.PNG):
         from companion.app.finish_print import to_paper, to_picture  # noqa: PLC0415 - likewise
 
-        sheet = _with_names(paper(kept), names)
-        out.write_bytes((to_paper if kind is Kind.PDF else to_picture)(kept, sheet))
+        out.write_bytes((to_paper if kind is Kind.PDF else to_picture)(kept, paper(kept)))
     elif kind is Kind.ZIP:
-        export_game(kept.log, out, of_game(kept.log.database, kept.record, names))
+        export_game(kept.log, out, of_game(kept.log.database, kept.record, kept.names))
     else:
-        text = as_csv(kept, names) if kind is Kind.CSV else as_json(kept, names)
-        out.write_text(text, encoding="utf-8", newline="")
+        text = as_csv(kept) if kind is Kind.CSV else as_json(kept)
+        # Without this mark a spreadsheet takes umlauts for something else.
+        out.write_text(text, encoding="utf-8-sig" if kind is Kind.CSV else "utf-8", newline="")
 
 
-def _with_names(sheet: Paper, names: Mapping[int, str]) -> Paper:
-    """Put people's names beside their colours."""
-    players = (
-        replace(one, name=f"{names[one.seat]} ({one.name})") if names.get(one.seat) else one
-        for one in sheet.players
-    )
-    return replace(sheet, players=tuple(players))
+def _seats(kept: Kept) -> dict[int, str]:
+    return {seat: kept.called(seat) for seat in kept.titles}
 
 
-def _seats(kept: Kept, names: Mapping[int, str]) -> dict[int, str]:
-    titles = seat_names(kept.game, kept.shown(kept.setup))
-    return {seat: names.get(seat) or kept.texts(title) for seat, title in titles.items()}
-
-
-def as_json(kept: Kept, names: Mapping[int, str]) -> str:
+def as_json(kept: Kept) -> str:
     """Write a game as JSON; hands stay hidden until it is over."""
     told = msgspec.structs.asdict(describe(kept, None))
-    sheet = _with_names(paper(kept), names) if kept.is_over else None
-    whole = Exported(**told, players=tuple(_seats(kept, names).values()), sheet=sheet)
+    sheet = paper(kept) if kept.is_over else None
+    whole = Exported(**told, players=tuple(_seats(kept).values()), sheet=sheet)
     return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
 
 
-def as_csv(kept: Kept, names: Mapping[int, str]) -> str:
+def as_csv(kept: Kept) -> str:
     """Write a game as a table: one line for each entry, with the points of all after it."""
-    seats = _seats(kept, names)
+    seats = _seats(kept)
     page = StringIO()
     table = csv.writer(page)
     table.writerow(["number", "time", "turn", "by", "stands", "told", *map(_plain, seats.values())])
@@ -97,7 +85,7 @@ def as_csv(kept: Kept, names: Mapping[int, str]) -> str:
 def _rows(kept: Kept, seats: Mapping[int, str]) -> Iterator[list[object]]:
     for one in kept.past:
         entry = one.entry
-        told = " ".join(map(kept.texts, sentences(one)))
+        told = " ".join(map(kept.texts, sentences(kept, one)))
         yield [
             entry.number,
             entry.at.isoformat(),

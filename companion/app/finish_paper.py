@@ -82,25 +82,26 @@ def paper(kept: Kept) -> Paper:
         kept.texts(kept.title),
         kept.record.begun_at,
         sums.over,
-        kept.texts(_verdict(sums)),
+        kept.texts(_verdict(kept, sums)),
         players,
         tuple(map(kept.texts, _notes(sums, players))),
     )
 
 
-def _verdict(sums: Account) -> Text:
+def _verdict(kept: Kept, sums: Account) -> Text:
     if not sums.over:
         return Text("cli.sheet.not-over")
     if sums.winner is None:
         return Text("demo.no-winner")
     winner = next(sheet for sheet in sums.sheets if sheet.seat == sums.winner)
+    name = kept.seated(winner.seat)
     if isinstance(winner.total, Unknown):
-        return Text("demo.winner", {"name": winner.name})
+        return Text("demo.winner", {"name": name})
     if sums.decided_by is None:
-        return Text("cli.sheet.wins", {"name": winner.name, "count": winner.total})
+        return Text("cli.sheet.wins", {"name": name, "count": winner.total})
     return Text(
         "cli.sheet.wins-decided",
-        {"name": winner.name, "count": winner.total, "reason": sums.decided_by},
+        {"name": name, "count": winner.total, "reason": sums.decided_by},
     )
 
 
@@ -122,7 +123,7 @@ def _players(kept: Kept, sums: Account) -> Iterator[Player]:
         rows = tuple(_row(kept, by_number, line, sheet.seat) for line in sheet.lines)
         yield Player(
             sheet.seat,
-            kept.texts(sheet.name),
+            kept.texts(kept.seated(sheet.seat)),
             colour,
             ink,
             _number(sheet),
@@ -157,7 +158,7 @@ def _item(kept: Kept, one: Happening, proof: Proof, seat: int) -> Item:
         proof.turn,
         proof.at,
         proof.points,
-        kept.texts(what),
+        kept.texts(kept.told(what)),
         # On a player's own sheet only others need a name.
         kept.texts(who_and_how(kept, one, but=seat)),
         proof.by.confidence,

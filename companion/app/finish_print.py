@@ -18,6 +18,7 @@ from companion.app.print_pdf import typeset
 from companion.app.replay_game import Kept
 from companion.drawing.table_art import draw_state
 from companion.engine import Text
+from companion.session.texts import write_day
 
 _DATA = Path(__file__).parent / "data"
 #: A crop is shown small; more pixels than this are not needed.
@@ -37,20 +38,23 @@ def to_paper(kept: Kept, sheet: Paper) -> bytes:
 
 
 def to_picture(kept: Kept, sheet: Paper) -> bytes:
-    """Set the first page, which has the board and all sums, as a PNG."""
-    return _set(kept, sheet, format="png", ppi=_PICTURE_PPI)[0]
+    """Set the board, all points and the sums behind them as one PNG, to be passed on."""
+    (png,) = _set(kept, sheet, format="png", ppi=_PICTURE_PPI)
+    return png
 
 
 def _set(kept: Kept, sheet: Paper, **form: Any) -> list[bytes]:
-    """Set the sheet, and return its file or the pictures of its pages."""
-    crops = dict(_crops(kept, sheet))
+    """Set the sheet, and return its file or its picture."""
+    picture = form["format"] == "png"
+    crops = {} if picture else dict(_crops(kept, sheet))
     data = {
         "paper": msgspec.to_builtins(sheet),
         "labels": list(sheet.labels.items()),
-        "begun": f"{sheet.begun_at.astimezone():%Y-%m-%d}",
+        "begun": write_day(sheet.begun_at, kept.texts.language),
         "words": words(kept),
         "language": kept.texts.language,
         "crops": list(crops),
+        "picture": picture,
     }
     inputs = {
         "data": msgspec.json.encode(data).decode(),
@@ -110,7 +114,7 @@ def to_page(kept: Kept, sheet: Paper) -> bytes:
     page = template.substitute(
         language=kept.texts.language,
         title=escape(sheet.title),
-        begun=f"{sheet.begun_at.astimezone():%Y-%m-%d}",
+        begun=write_day(sheet.begun_at, kept.texts.language),
         id=sheet.id,
         verdict=escape(sheet.verdict),
         board=_board(kept),

@@ -12,12 +12,12 @@ from rich.text import Text as Line
 
 from companion.app.finish_paper import Item, Paper, Player, Row
 from companion.engine import Text
-from companion.session.texts import Texts
+from companion.session.texts import Texts, write_day
 
 
 def score_table(texts: Texts, sheet: Paper) -> RenderableType:
     """Set a sheet for a terminal."""
-    begun = f"{sheet.begun_at.astimezone():%Y-%m-%d}"
+    begun = write_day(sheet.begun_at, texts.language)
     head = Line.assemble((sheet.title, "bold"), (f"  {begun}  {sheet.id}", "dim"))
     notes = (Line(note, "dim") for note in sheet.notes)
     players = (part for player in sheet.players for part in _player(texts, player))

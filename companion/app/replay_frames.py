@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.app.marks import choose_marks
 from companion.app.replay_game import Kept
 from companion.app.scene import compose
 from companion.drawing.document import document
-from companion.drawing.lettering import fit, width
+from companion.drawing.lettering import width, wrap
 from companion.drawing.svg import box, word
 from companion.drawing.table_art import draw_pieces, draw_state
 from companion.engine import Text, Unknown
@@ -23,19 +23,29 @@ from companion.session.sheet_history import Happening
 from hardware.raster import rasterise, rasterise_clear
 
 Picture = NDArray[np.uint8]
+#: Name, colour and points of a seat.
+Score = tuple[str, str, str]
 #: Columns and rows of a picture, and the rows below the table that tell about it.
-SIZE, FOOT = (960, 560), 94
+SIZE, FOOT = (960, 560), 112
+#: A film is seen from the sofa: so many lines are told, in letters of this size.
+LINES, _LETTERS = 3, 19.0
 _GROUND, _INK, _SOFT = "#20262e", "#f3efe6", "#a9b2bc"
-_CROPS = 3
+_CROPS = 2
+#: A longer name leaves no room for the others.
+_LONGEST_NAME = 14
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One turn: the table after it, what was told, and the crops that are still kept."""
+    """One turn: the table after it, what was told, and the crops that are still kept.
+
+    ``seen`` is the part of it that the table shows, or that brought points.
+    """
 
     turn: int | None
     state: Any
     told: tuple[Text, ...]
     crops: tuple[str, ...] = ()
+    seen: tuple[Text, ...] = ()
 
 
 def shots(kept: Kept) -> tuple[Shot, ...]:
@@ -50,15 +60,23 @@ def shots(kept: Kept) -> tuple[Shot, ...]:
             groups.append([])
     first = next((n for n, one in enumerate(groups[0]) if one.turn is not None), len(groups[0]))
     parts = [groups[0][:first], groups[0][first:], *groups[1:]]
-    return tuple(_shot(part, laying_out=n == 0) for n, part in enumerate(parts) if part)
+    return tuple(_shot(kept, part, laying_out=n == 0) for n, part in enumerate(parts) if part)
 
 
-def _shot(part: Sequence[Happening], *, laying_out: bool) -> Shot:
+def _shot(kept: Kept, part: Sequence[Happening], *, laying_out: bool) -> Shot:
     # Laying out the board is told by the board itself: forty sentences would say less.
-    told = () if laying_out else tuple(text for one in part for text in one.told)
+    past = () if laying_out else part
+    told = tuple(text for one in past for text in one.told)
+    seen = tuple(text for one in past if _shows(kept, one) for text in one.told)
     crops = dict.fromkeys(one.entry.picture for one in part if one.entry.picture)
     turn = next((one.turn for one in part if one.turn is not None), None)
-    return Shot(turn, part[-1].after, told, () if laying_out else tuple(crops)[:_CROPS])
+    return Shot(turn, part[-1].after, told, () if laying_out else tuple(crops)[-_CROPS:], seen)
+
+
+def _shows(kept: Kept, one: Happening) -> bool:
+    """Tell whether the table shows what happened, or it brought points."""
+    view = kept.game.expected_view
+    return bool(one.gains) or view(one.before).atoms != view(one.after).atoms
 
 
 class Painter:
@@ -117,37 +135,63 @@ class Painter:
         """Say which turn this is."""
         say = self._kept.texts
         if shot.turn is None:
-            return say(self._kept.game.view(shot.state, None).phase)
+            return say(self._kept.told(self._kept.game.view(shot.state, None).phase))
         return say(Text("cli.replay.frame-turn", {"turn": shot.turn}))
 
     def told(self, shot: Shot) -> str:
         """Tell what happened."""
-        return " ".join(map(self._kept.texts, shot.told))
+        return " ".join(self._say(shot.told))
 
-    def scores(self, shot: Shot) -> Iterator[tuple[str, str, str]]:
+    def lines(self, shot: Shot, room: float) -> list[str]:
+        """Tell the end of a turn in a few lines, which is where agents and points are."""
+        chosen: list[str] = []
+        told = self._say(shot.seen or shot.told)
+        for sentence in reversed(told):
+            more = [sentence, *chosen]
+            start = [] if len(more) == len(told) else ["…"]
+            if chosen and len(wrap(" ".join(start + more), room, _LETTERS)) > LINES:
+                break
+            chosen = more
+        start = [] if len(chosen) == len(told) else ["…"]
+        return wrap(" ".join(start + chosen), room, _LETTERS)[:LINES] if chosen else []
+
+    def _say(self, told: Iterable[Text]) -> list[str]:
+        return [self._kept.texts(self._kept.told(text)) for text in told]
+
+    def scores(self, shot: Shot) -> Iterator[Score]:
         """Return name, colour and points of every seat."""
         for panel in self._kept.game.view(shot.state, None).panels:
             if panel.seat is not None:
                 value = panel.rows[0].value
                 points = "?" if isinstance(value, Text | Unknown) else str(value)
-                yield self._kept.texts(panel.title), self._colours[panel.seat], points
+                yield self._kept.called(panel.seat), self._colours[panel.seat], points
 
     def _caption(self, shot: Shot, room: int) -> str:
         parts = [box((room / 2, FOOT / 2), (room, FOOT), fill=_GROUND)]
         parts.append(word((12, 16), self.title(shot), 15, _SOFT, text_anchor="start"))
         right = room - 12.0
-        for name, colour, points in reversed(list(self.scores(shot))):
-            parts.append(word((right, 16), points, 17, _INK, text_anchor="end", font_weight="bold"))
-            right -= width(points, 17, bold=True) + 6
-            parts.append(word((right, 16), name, 14, _SOFT, text_anchor="end"))
-            right -= width(name, 14) + 12
+        space = right - width(self.title(shot), 15) - 30
+        for name, colour, points in reversed(_fitting(list(self.scores(shot)), space)):
+            parts.append(word((right, 16), points, 18, _INK, text_anchor="end", font_weight="bold"))
+            right -= width(points, 18, bold=True) + 6
+            parts.append(word((right, 16), name, 16, _SOFT, text_anchor="end"))
+            right -= width(name, 16) + 12
             parts.append(box((right, 16), (12, 12), fill=colour, rx=3))
             right -= 22
-        lines, size = fit(self.told(shot), (room - 24.0, FOOT - 36.0), 17)
-        for number, line in enumerate(lines):
-            at = (12, 40 + number * size * 1.25)
-            parts.append(word(at, line, size, _INK, text_anchor="start"))
+        for number, line in enumerate(self.lines(shot, room - 24.0)):
+            at = (12, 44 + number * _LETTERS * 1.25)
+            parts.append(word(at, line, _LETTERS, _INK, text_anchor="start"))
         return document((room, FOOT), *parts)
+
+
+def _fitting(scores: list[Score], room: float) -> list[Score]:
+    """Shorten names until all of them have room beside each other."""
+    short = scores
+    for most in range(_LONGEST_NAME, 2, -1):
+        short = [(n if len(n) <= most else f"{n[: most - 1]}…", c, p) for n, c, p in scores]
+        if sum(width(n, 16) + width(p, 18, bold=True) + 40 for n, _, p in short) <= room:
+            break
+    return short
 
 
 @lru_cache(maxsize=4)

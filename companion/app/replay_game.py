@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,14 @@ import msgspec
 from companion.app.keep import database, looked_at
 from companion.app.own_box import box_beside
 from companion.app.page import option
+from companion.app.people_file import NAME as PEOPLE
+from companion.app.people_file import PeopleFile
 from companion.app.wrong import Wrong, broken_data
 from companion.engine import BadOptions, Text, Unreadable
 from companion.games import Kit, Wish, kits
 from companion.packs.fault import PackError
 from companion.session.explain_tree import AnyGame
+from companion.session.named import People, named
 from companion.session.sheet import Account, account, seat_names
 from companion.session.sheet_history import Happening, history
 from companion.session.sheet_known import who_and_how as known
@@ -36,7 +39,10 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A game with all that happened in it; ``texts`` has the game's own words as well."""
+    """A game with all that happened in it; ``texts`` has the game's own words as well.
+
+    ``titles`` are what the game calls its seats, ``names`` those of the people who are known.
+    """
 
     kit: Kit
     game: AnyGame
@@ -45,6 +51,8 @@ class Kept(msgspec.Struct, frozen=True):
     past: tuple[Happening, ...]
     log: Log
     texts: Texts
+    titles: Mapping[int, Text] = {}
+    names: Mapping[int, str] = {}
 
     @property
     def title(self) -> Text:
@@ -59,6 +67,26 @@ class Kept(msgspec.Struct, frozen=True):
     def shown(self, state: Any) -> Any:
         """Return a state as everybody may see it: while a game is played, hands stay hidden."""
         return state if self.is_over else self.game.seen_by(state, None)
+
+    def called(self, seat: int) -> str:
+        """Say who sits there: the name, or what the game calls the seat."""
+        return self.names.get(seat) or self.texts(self._title(seat))
+
+    def _title(self, seat: int) -> Text:
+        return self.titles.get(seat, Text("cli.replay.somebody"))
+
+    def seated(self, seat: int) -> Text:
+        """Say who sits there with both: "Anna (Red)"."""
+        title, name = self._title(seat), self.names.get(seat)
+        return Text("core.seat.named", {"name": name, "seat": title}) if name else title
+
+    def told(self, text: Text) -> Text:
+        """Return a sentence that names people instead of seats."""
+        return named(text, self._people)
+
+    @property
+    def _people(self) -> People:
+        return [(self.titles[seat], name) for seat, name in self.names.items() if name]
 
     def account(self) -> Account:
         """Return the score sheet."""
@@ -96,13 +124,15 @@ def _read(kit: Kit, log: Log, words: Texts, wanted: Wanted) -> Kept:
         game = kit.reopen(bytes(record.setup), record.edition, box.board, box.overlays)
         setup = game.states.decode(bytes(record.setup))
         past = history(game, setup, log.entries(), kit.signs)
+        titles = seat_names(game, game.seen_by(setup, None))
     except Unreadable as problem:
         raise Wrong("cli.replay.unreadable", game=record.id, detail=str(problem)) from None
     except BadOptions as problem:
         raise Wrong("cli.error.options", sentence=words(problem.text)) from None
     except PackError as problem:
         raise Wrong("cli.error.options", sentence=words(broken_data(problem))) from None
-    return Kept(kit, game, record, setup, past, log, words)
+    names = PeopleFile(log.database.with_name(PEOPLE)).names(record.id)
+    return Kept(kit, game, record, setup, past, log, words, titles, names)
 
 
 def _box(kit: Kit, record: Record, wanted: Wanted) -> Wish:
@@ -115,7 +145,8 @@ def _box(kit: Kit, record: Record, wanted: Wanted) -> Wish:
 
 def who_and_how(kept: Kept, one: Happening, but: int | None = None) -> Text:
     """Say whose doing an entry is and how it became known; ``but`` one seat needs no name."""
-    return known(one.entry.by, one.entry.ask, seat_names(kept.game, one.before), but)
+    names = {seat: kept.called(seat) for seat in kept.titles}
+    return known(one.entry.by, one.entry.ask, names, but)
 
 
 def game_params(texts: Texts) -> list[click.Parameter]:

@@ -12,6 +12,7 @@ from companion.app.replay_game import Kept, who_and_how
 from companion.engine import Text
 from companion.session.sheet_history import Happening
 from companion.session.store_entry import By, Kind
+from companion.session.texts import write_moment
 
 
 class Points(msgspec.Struct, frozen=True):
@@ -79,7 +80,7 @@ def _told(kept: Kept, one: Happening) -> Told:
         entry.by,
         one.turn,
         one.stands,
-        tuple(kept.texts(text) for text in sentences(one)),
+        tuple(kept.texts(text) for text in sentences(kept, one)),
         tuple(Points(scored.seat, scored.source, scored.points) for scored in gains),
         entry.picture,
         entry.takes_back,
@@ -92,14 +93,14 @@ def head(kept: Kept) -> Text:
     params: dict[str, str | int | Text] = {
         "game": kept.title,
         "id": kept.record.id,
-        "begun": f"{kept.record.begun_at.astimezone():%Y-%m-%d %H:%M}",
+        "begun": write_moment(kept.record.begun_at, kept.texts.language),
         "entries": counted("entries", len(kept.past)),
     }
     return Text("cli.replay.head", params)
 
 
-def sentences(one: Happening) -> tuple[Text, ...]:
-    """Tell an entry; what nobody may hear is still said to be there."""
+def sentences(kept: Kept, one: Happening) -> tuple[Text, ...]:
+    """Tell an entry; while a game is played, what nobody may hear is still said to be there."""
     entry = one.entry
     if entry.takes_back is not None:
         return (Text("cli.replay.takes-back", {"number": entry.takes_back}),)
@@ -109,13 +110,14 @@ def sentences(one: Happening) -> tuple[Text, ...]:
         return (Text("cli.replay.ended"),)
     tap = (Text("cli.replay.turn-over"),) if one.ends_turn else ()
     broken = () if one.broken is None else (Text("core.sheet.let-stand", {"rule": one.broken}),)
-    return (*tap, *one.told, *broken) or (Text("core.sheet.untold"),)
+    told = tuple(kept.told(text) for text in (*tap, *one.told, *broken))
+    return told or (Text("cli.replay.quiet" if kept.is_over else "core.sheet.untold"),)
 
 
 def line(kept: Kept, one: Happening) -> str:
     """Write an entry as a line; what was taken back is marked and dimmed."""
     entry, say = one.entry, kept.texts
-    told = " ".join(map(say, sentences(one)))
+    told = " ".join(map(say, sentences(kept, one)))
     turn = "" if one.turn is None else say(Text("cli.replay.turn", {"turn": one.turn}))
     when = f"{entry.at.astimezone():%H:%M:%S}"
     who = say(who_and_how(kept, one))

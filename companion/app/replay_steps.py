@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text as Line
 
 from companion.app.marks import choose_marks
 from companion.app.replay_game import Kept, who_and_how
 from companion.app.replay_lines import head, sentences
-from companion.app.scene import compose
+from companion.app.scene import Scene, compose
 from companion.app.screen import Screen, Told
 from companion.engine import Text
-from companion.session.sheet import seat_names
 
 #: How terminals write the keys.
 FORWARD = frozenset({"\x1b[C", "\x1bOC", " ", "\r", "\n", "n", "l"})
@@ -78,17 +78,21 @@ class Stage:
         past = kept.past[:number]
         now = kept.shown(past[-1].after if past else kept.setup)
         before = kept.shown(past[-1].before if past else kept.setup)
-        scene = compose(kept.game, now, before)
+        scene = self._with_names(compose(kept.game, now, before))
         room = (size[0], size[1] - 1)
         picture = self._screen.draw(scene, tuple(self._log(number)), room)
         # A layout takes all the height there is; in a frame of its own it leaves one row.
         return Group(_Fixed(picture, room[1]), self._foot(number, keys=keys))
 
+    def _with_names(self, scene: Scene) -> Scene:
+        corners = (replace(one, name=self._kept.seated(one.seat)) for one in scene.corners)
+        return replace(scene, corners=tuple(corners), phase=self._kept.told(scene.phase))
+
     def _log(self, number: int) -> Iterator[Told]:
         kept = self._kept
         for one in kept.past[max(0, number - _MEMORY) : number]:
-            known = one.seat if one.seat in seat_names(kept.game, one.before) else None
-            yield Told(" ".join(map(kept.texts, sentences(one))), known)
+            known = one.seat if one.seat in kept.titles else None
+            yield Told(" ".join(map(kept.texts, sentences(kept, one))), known)
 
     def _foot(self, number: int, *, keys: bool) -> Line:
         kept, say = self._kept, self._kept.texts

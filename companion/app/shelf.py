@@ -59,8 +59,8 @@ class Shelf:
         latest = sorted(waiting, key=lambda one: one.last_at, reverse=True)
         return tuple(self._named(_line(self._facts(one))) for one in latest)
 
-    def statistics(self) -> Statistics | None:
-        """Sum up the games that are over, if there are any."""
+    def statistics(self) -> tuple[Statistics, ...]:
+        """Sum up the games that are over, by their kinds; the one played most comes first."""
         over = (facts for facts in self._all() if isinstance(facts, Facts))
         return sum_up([replace(facts, line=self._named(facts.line)) for facts in over])
 
@@ -92,7 +92,7 @@ class Shelf:
         record = one.record
         try:
             with self._taken_up(record) as kept:
-                line = line_of(kept, {})
+                line = line_of(kept)
                 return facts_of(kept, line) if line.over else line
         except Wrong as wrong:
             name = Text(f"{record.game}.name") if record.game in kits() else record.game
@@ -105,7 +105,7 @@ class Shelf:
         wish = self._box.for_kept(_wish_of(record))
         wanted = Wanted(record.id, self._database, wish.board, wish.overlays)
         with taken_up(Texts.load(language), wanted) as kept:
-            yield kept
+            yield replace(kept, names=self._people.names(record.id))
 
     def _kept(self, game: str) -> Kept | None:
         """Return a game whose log is closed again, or nothing if there is none or it is unreadable."""
@@ -123,12 +123,13 @@ class Shelf:
             self._open.move_to_end(key)
             while len(self._open) > _OPEN:
                 self._open.popitem(last=False)
-            return self._open[key]
+            # A name may have come since.
+            return replace(self._open[key], names=self._people.names(game))
 
     def replay(self, game: str) -> Replay | None:
         """Return a game step by step, as everybody may see it."""
         kept = self._kept(game)
-        return None if kept is None else replay_of(kept, self._people.names(game))
+        return None if kept is None else replay_of(kept)
 
     def board(self, game: str) -> str | None:
         """Draw the bare table of a game."""
@@ -161,9 +162,9 @@ class Shelf:
 
         def work(out: Path, watch: Watch) -> None:
             with self._taken_up(kept.record, language) as own:
-                exports.write(own, kind, self._people.names(game), out, watch)
+                exports.write(own, kind, out, watch)
 
-        key = game, len(kept.past), kind, language
+        key = game, len(kept.past), kind, language, tuple(kept.names.items())
         return self._workshop.make(key, exports.file_name(kept, kind), work, patience_s)
 
     def play_link(self, game: str, language: str) -> str | None:
@@ -172,7 +173,7 @@ class Shelf:
         if kept is None or not kept.is_over:
             return None
         texts = Texts.load(language, kept.kit.texts)
-        return play_link(line_of(kept, self._people.names(game)), texts, kept.record.game)
+        return play_link(line_of(kept), texts, kept.record.game)
 
 
 def _line(facts: Facts | Line) -> Line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from companion.app.replay_game import Kept
@@ -12,7 +12,7 @@ from companion.session.sheet_history import Happening
 from web.games_port import Line, Player, Replay, Step
 
 
-def line_of(kept: Kept, names: Mapping[int, str]) -> Line:
+def line_of(kept: Kept) -> Line:
     """Sum a game up in a line."""
     record, past = kept.record, kept.past
     wish = kept.kit.wish(bytes(record.setup), record.edition)
@@ -25,13 +25,14 @@ def line_of(kept: Kept, names: Mapping[int, str]) -> Line:
         past[-1].entry.at if past else record.begun_at,
         kept.is_over,
         tuple(words),
-        tuple(_players(kept, names)),
+        tuple(_players(kept)),
         max((one.turn or 0 for one in past), default=0),
         phase=kept.game.view(kept.shown(past[-1].after if past else kept.setup), None).phase,
+        kind=f"{kept.kit.name}.{wish.version}",
     )
 
 
-def _players(kept: Kept, names: Mapping[int, str]) -> Iterator[Player]:
+def _players(kept: Kept) -> Iterator[Player]:
     last = kept.past[-1].after if kept.past else kept.setup
     sums = kept.account() if kept.is_over else None
     sheets = {} if sums is None else {sheet.seat: sheet for sheet in sums.sheets}
@@ -43,7 +44,7 @@ def _players(kept: Kept, names: Mapping[int, str]) -> Iterator[Player]:
             seat,
             panel.title.id.rpartition(".")[2],
             panel.title,
-            names.get(seat, ""),
+            kept.names.get(seat, ""),
             total,
             None if sheet is None else sheet.rank,
             sums is not None and sums.winner == seat,
@@ -60,9 +61,9 @@ def public_scores(kept: Kept, state: Any) -> dict[int, tuple[Panel, int | None]]
     return dict(sorted(found.items()))
 
 
-def replay_of(kept: Kept, names: Mapping[int, str]) -> Replay:
+def replay_of(kept: Kept) -> Replay:
     """Return a game step by step; nothing is told that anybody hides while it is played."""
-    return Replay(line_of(kept, names), tuple(_steps(kept)))
+    return Replay(line_of(kept), tuple(_steps(kept)))
 
 
 def _steps(kept: Kept) -> Iterator[Step]:
@@ -75,7 +76,7 @@ def _steps(kept: Kept) -> Iterator[Step]:
             one.entry.number,
             one.turn,
             one.entry.at,
-            sentences(one),
+            sentences(kept, one),
             one.stands or one.entry.takes_back is not None,
             points,
             one.entry.picture or "",

@@ -40,9 +40,11 @@ class SimulatedEyes(TaughtEyes):
         notebook: Notebook | None = None,
         *,
         by_heart: bool = True,
+        dealt: int | None = None,
     ) -> None:
-        """Set a table, and wait for a game."""
+        """Set a table, and wait for a game; with a number every game is dealt the same."""
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
+        self._dealt = dealt
         self._learned_for: Any = None
         self._parlour: Parlour | None = None
         self._chance = Random(f"laid.{seed}")
@@ -83,7 +85,7 @@ class SimulatedEyes(TaughtEyes):
         bots = {
             n: seat_bot(Temper.GREEDY, f"{self._seed}.{n}") for n in range(seating.wish.players)
         }
-        dealer = Dealer(Random().randrange(10**9))
+        dealer = Dealer(Random().randrange(10**9) if self._dealt is None else self._dealt)
         puppets = Puppets(seating.game, session.snapshot.settled, bots, dealer, self._taken)
         stage = Stage(seating.game, seating.options, self.bare)
         self._parlour = Parlour(session, puppets, stage, self.camera)

@@ -75,6 +75,17 @@ class Prints(Protocol):
         """Add what another file says to an owner's own, which stands wherever the two disagree."""
 
 
+class Face(msgspec.Struct, frozen=True):
+    """What a card does: what sets something off, what it gives, how much, and what it names.
+
+    ``words`` say the same in short phrases.
+    """
+
+    works: tuple[str, str, int]
+    named: str
+    words: tuple[Text, ...]
+
+
 @runtime_checkable
 class Deck(Protocol):
     """What the kit of a game adds whose cards can be counted."""
@@ -84,3 +95,6 @@ class Deck(Protocol):
 
     def card_drawn(self, event: Any) -> tuple[int, str] | None:
         """Return who drew a card, and its number, where an event says so and it is known."""
+
+    def card_face(self, game: Any, number: str) -> Face | None:
+        """Return what a card does, as far as the box that a game was opened with tells."""

@@ -53,10 +53,20 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def history(game: AnyGame, setup: Any, log: Iterable[Entry], signs: Signs) -> tuple[Happening, ...]:
-    """Walk through a log from its set-up; an undo leads back to an earlier table."""
+    """Walk through a log from its set-up; an undo leads back to an earlier table.
+
+    Once the game is over everything is told that any seat may hear; until then, what all may.
+    """
     entries = tuple(log)
-    standing = {entry.number for entry in in_force(entries)}
-    return tuple(_walk(Teller(game, signs), setup, entries, standing))
+    force = in_force(entries)
+    over = any(entry.kind is Kind.END for entry in force)
+    teller = Teller(game, signs, _seats(game, setup) if over else ())
+    return tuple(_walk(teller, setup, entries, {entry.number for entry in force}))
+
+
+def _seats(game: AnyGame, setup: Any) -> tuple[int, ...]:
+    panels = game.view(setup, None).panels
+    return tuple(sorted({panel.seat for panel in panels if panel.seat is not None}))
 
 
 def _walk(
@@ -77,9 +87,10 @@ def _walk(
 class Teller:
     """Tell entries that take nothing back, one at a time."""
 
-    def __init__(self, game: AnyGame, signs: Signs) -> None:
-        """Take the game that is played."""
+    def __init__(self, game: AnyGame, signs: Signs, seats: Iterable[int] = ()) -> None:
+        """Take the game that is played, and the seats whose secrets may be told by now."""
         self._game, self._signs = game, signs
+        self._seats = tuple(seats)
 
     def tell(self, entry: Entry, head: Head, *, stands: bool = True) -> Happening:
         """Say what an entry did to the table that it found."""
@@ -90,12 +101,14 @@ class Teller:
         for raw in entry.events:
             event = game.events.decode(bytes(raw))
             state = game.evolve(state, event)
-            sentence = game.narrate(state, event, None)
+            heard = game.narrate(state, event, None)
+            sentence = heard or self._secret(state, event)
             scored = game.points(event)
             gains += (Gain(one, cause, sentence) for one in scored)
             if sentence is not None:
                 told.append(sentence)
-                cause = cause if scored else sentence
+                # What a seat did in secret is nobody's reason for points.
+                cause = cause if scored or heard is None else heard
         untold = bytes(entry.move) == bytes(NOTHING)
         move = None if untold else game.moves.decode(bytes(entry.move))
         in_turn = any(cue.kind is CueKind.TURN for cue in game.cues(head.state))
@@ -111,6 +124,10 @@ class Teller:
             entry.kind is Kind.MOVE and move is not None and self._signs.ends_turn(move),
             getattr(move, "seat", entry.by.who.seat),
         )
+
+    def _secret(self, state: Any, event: Any) -> Text | None:
+        heard = (self._game.narrate(state, event, seat) for seat in self._seats)
+        return next((sentence for sentence in heard if sentence is not None), None)
 
     def _broken(self, entry: Entry, state: Any) -> Text | None:
         """Return the rule that a move of the host breaks: it stands because he says so."""

@@ -37,11 +37,12 @@ async function leaf(replay) {
     byId("count").textContent = at;
     byId("told").textContent = step.told;
     byId("undone").hidden = step.stands;
+    byId("said").scrollTop = 0;
     byId("stand").querySelectorAll(".points").forEach((box, n) => {
       box.textContent = step.points[n] ?? "–";
     });
     const shot = byId("shot");
-    shot.hidden = !step.picture;
+    if (shot) shot.hidden = !step.picture;
     if (step.picture) shot.src = `${path}/picture/${step.picture}.jpg`;
     const pieces = byId("pieces");
     draw(pieces, `${path}/pieces/${at}.svg`);
@@ -111,29 +112,57 @@ async function leaf(replay) {
 
 // --- files that take a while --------------------------------------------------------------------
 
-async function wait(making) {
-  const { path, kind } = making.dataset;
-  const bar = byId("bar");
-  if (!bar) return;
-  byId("save").hidden = true;
-  for (;;) {
-    const said = await fetchJson(`${path}/making/${kind}`);
-    if (said.failed) {
-      byId("failed").textContent = said.failed;
-      byId("failed").hidden = false;
-      return;
+const SO_OFTEN_MS = 700;
+const pause = () => new Promise((go) => setTimeout(go, SO_OFTEN_MS));
+
+// Ask how far a file has come until it is there; a phone that was away for a moment asks again.
+async function made(address, shown) {
+  for (let lost = 0; lost < 5; ) {
+    try {
+      const said = await fetchJson(address);
+      lost = 0;
+      shown(said);
+      if (said.ready || said.failed) return said;
+    } catch {
+      lost += 1;
     }
-    if (said.total) {
-      bar.max = said.total;
-      bar.value = said.done;
-    }
-    if (said.ready) break;
-    await new Promise((go) => setTimeout(go, 700));
+    await pause();
   }
-  bar.max = bar.value = 1;
-  byId("wait").hidden = true;
-  byId("save").hidden = false;
-  location.assign(byId("save").href);
+  return { failed: byId("making").dataset.lost };
+}
+
+// The page stays where it is: a file is saved beside it, and the next one can be had at once.
+function files(replay) {
+  const { path } = replay.dataset;
+  const bar = byId("bar");
+  const words = byId("making");
+  let newest = 0;
+  for (const link of replay.querySelectorAll("a[data-kind]")) {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      const mine = ++newest;
+      const tell = (text) => {
+        if (mine === newest) words.textContent = text;
+      };
+      tell(`${words.dataset.making}: ${link.textContent}`);
+      bar.removeAttribute("value");
+      bar.hidden = false;
+      const said = await made(`${path}/making/${link.dataset.kind}`, ({ done, total }) => {
+        if (mine !== newest || !total) return;
+        bar.max = total;
+        bar.value = done;
+      });
+      if (mine === newest) bar.hidden = true;
+      tell(said.failed || `${words.dataset.ready}: ${link.textContent}`);
+      if (said.ready) location.assign(link.href);
+    });
+  }
+}
+
+// Whoever has chosen a file wants it taken in.
+function send(form) {
+  form.querySelector("button").hidden = true;
+  byId("file").addEventListener("change", () => form.requestSubmit());
 }
 
 // --- what is printed on a card ------------------------------------------------------------------
@@ -187,6 +216,9 @@ function gather(row) {
   paint();
 }
 
-if (byId("replay")) leaf(byId("replay"));
-if (byId("making")) wait(byId("making"));
+if (byId("replay")) {
+  leaf(byId("replay"));
+  files(byId("replay"));
+}
 if (byId("pick")) pick(byId("pick"));
+if (byId("take-in")) send(byId("take-in"));

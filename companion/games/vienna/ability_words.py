@@ -34,12 +34,16 @@ _GIVES = {
     Effect.OTHER_MARKER: "vienna.print.gives.other-marker",
     Effect.DRAW_CARDS: "vienna.print.gives.draw-cards",
 }
+#: What stands for something that nobody has read to us.
+_UNREAD = "?"
 
 
 def ability_words(card: Card) -> tuple[Text, Text]:
-    """Say when an ability helps, and what it gives; what it names has to be known."""
+    """Say when an ability helps, and what it gives."""
     params: dict[str, str | int | Text] = {"count": card.amount}
-    if card.param is not None and not isinstance(card.param, Unknown):
+    if isinstance(card.param, Unknown):
+        params["what"] = _UNREAD
+    elif card.param is not None:
         params["what"] = printed(card.param)
     return Text(_WHEN[card.trigger], params), Text(_GIVES[card.effect], params)
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.engine import BadOptions, Plan, Signs, Text, Unknown
 from companion.games import Wish
-from companion.games.prints import Thing
+from companion.games.prints import Face, Thing
 from companion.games.vienna import overlay_notes
+from companion.games.vienna.ability_words import ability_words
 from companion.games.vienna.blank import blank_of
 from companion.games.vienna.blank_pack import pack_of
 from companion.games.vienna.board import check_board, load_board
@@ -158,6 +159,14 @@ class ViennaKit:
         if not isinstance(event, CardDrawn | CardDrawnAhead) or isinstance(event.card, Unknown):
             return None
         return event.seat, card_number(event.card)
+
+    def card_face(self, game: Vienna, number: str) -> Face | None:
+        """Return what a card does in a drawer."""
+        card = game.box.cards.get(int(number))
+        if card is None:
+            return None
+        named = "" if card.param is None or isinstance(card.param, Unknown) else str(card.param)
+        return Face((card.trigger, card.effect, card.amount), named, ability_words(card))
 
     def unread(self, files: Sequence[Path]) -> Mapping[str, tuple[str, ...]]:
         """List the cards and orders of which a part is still unknown."""

@@ -8,5 +8,15 @@ from __future__ import annotations
 
 from companion.session.texts.catalogue import CORE, Texts
 from companion.session.texts.language import DEFAULT, LANGUAGES, pick_language
+from companion.session.texts.written import write_day, write_moment, write_number
 
-__all__ = ["CORE", "DEFAULT", "LANGUAGES", "Texts", "pick_language"]
+__all__ = [
+    "CORE",
+    "DEFAULT",
+    "LANGUAGES",
+    "Texts",
+    "pick_language",
+    "write_day",
+    "write_moment",
+    "write_number",
+]
