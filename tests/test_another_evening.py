@@ -11,7 +11,7 @@ from boxed_table import PIN, TWO, BoxedTable
 from browsers import CHROMIUM, SMALL, Site, open_chromium
 from msgspec.structs import replace
 from patience import comes_true
-from web_house import Browser
+from web_house import Browser, guest
 
 from companion.games import Wish
 from companion.session.archive import export_game
@@ -245,7 +245,7 @@ def test_people_sit_where_they_sat(opened):
 
 def noted(table, game):
     """Return who played a game, as its page tells."""
-    page = Browser(table.app).text(f"/games/{game}")
+    page = guest(table.app).text(f"/games/{game}")
     return sorted(set(re.findall(r"Anna|Ben|Cleo", page)))
 
 

@@ -18,7 +18,7 @@ from kept_game import ENTRY, FULL, KIT, happened, keep, kept, moves
 from msgspec.structs import replace
 from patience import comes_true
 from store_table import open_store
-from web_house import Browser, House, open_app
+from web_house import Browser, House, guest, open_app
 
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
@@ -64,7 +64,9 @@ def phone(games, tmp_path_factory) -> Iterator[Browser]:
     house = House(tmp_path_factory.mktemp("house"))
     quick = Limits(commands=(10_000, 1.0))
     app = create_app(house, Keys(), quick, rooms=[games_room(games.shelf)])
-    yield Browser(app)
+    phone = Browser(app)
+    phone.lead()
+    yield phone
     app.extensions["companion"].relay.stop()
 
 
@@ -143,7 +145,7 @@ def test_before_the_first_game_there_is_nothing_to_see(tmp_path):
     shelf = Shelf(tmp_path / "none.sqlite", PeopleFile(tmp_path / "people.json"), workshop)
     house = House(tmp_path)
     app = create_app(house, Keys(), rooms=[games_room(shelf)])
-    assert "No game has been kept yet" in Browser(app).text("/games")
+    assert "No game has been kept yet" in guest(app).text("/games")
     app.extensions["companion"].relay.stop()
     workshop.close()
 
@@ -249,7 +251,9 @@ def test_two_games_that_differ_only_in_a_hand_look_the_same(tmp_path):
         workshop = Workshop()
         shelf = Shelf(folder / "games.sqlite", PeopleFile(folder / "people.json"), workshop)
         app = create_app(House(folder), Keys(), rooms=[games_room(shelf)])
-        pages = " ".join(everything(Browser(app), name))
+        host = Browser(app)
+        host.lead()
+        pages = " ".join(everything(host, name))
         pages = re.sub(
             r"\d{4}-\d\d-\d\d[T ][\d:.+Z]*|\d\d:\d\d:\d\d|data-token=\"[^\"]*\"", "", pages
         )

@@ -38,7 +38,7 @@ def page(template: str, title: str, stream: str = "", **things: Any) -> str:
         stream=stream,
         seats=at.my_seats(),
         host=at.is_host(),
-        open_rooms=[room for room in at.desk().rooms if room.public],
+        open_rooms=[room for room in at.desk().rooms if room.public and at.is_guest()],
         **things,
     )
 
@@ -61,8 +61,8 @@ def live(shown: Page, title: str, stream: str, template: str = "live.html", **th
 @blueprint.get("/")
 def table() -> str:
     """Show the table to everybody."""
-    name = "screen" if at.is_screen() else "table"
-    return live(Page(name, at.language()), at.words()("web.title.table"), "/live/table")
+    shown = Page(at.table_page(), at.language())
+    return live(shown, at.words()("web.title.table"), "/live/table")
 
 
 @blueprint.get("/screen/<secret>")
@@ -147,6 +147,7 @@ def _join_page(now: Now, code: str, problem: str = "") -> str:
 @blueprint.get("/sheet")
 def sheet() -> str:
     """Show the score sheet once the game is over."""
+    at.need_guest()
     if not _is_over(at.desk().relay.now):
         raise at.Denied(404, "web.denied.not-over")
     shown = Page("sheet", at.language())
@@ -156,6 +157,7 @@ def sheet() -> str:
 @blueprint.get("/sheet/<name>.jpg")
 def proof(name: str) -> Response:
     """Send the crop of a move; until the game is over only the host asks for what lies behind."""
+    at.need_guest()
     now = at.desk().relay.now
     known = {one.entry.picture for one in now.story.past}
     if now.play is None or name not in known or not (_is_over(now) or at.is_host()):
