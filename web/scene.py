@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
+from itertools import groupby, islice
 from typing import Any
 
 from msgspec import structs
@@ -23,7 +24,7 @@ from web.wording import excuse, say_once, tell
 TOLD = 16
 
 
-def everything(look: Look, chapters: int = TOLD) -> dict[str, Any]:
+def everything(look: Look) -> dict[str, Any]:
     """Return what all kinds of screens have, with the last chapters of the log."""
     snapshot, words = look.snapshot, look.words
     return {
@@ -41,7 +42,7 @@ def everything(look: Look, chapters: int = TOLD) -> dict[str, Any]:
         "reminders": tuple(reminders(look)),
         "notices": tuple(notices(look)),
         "seen": words.all(snapshot.seen),
-        "log": tuple(_log(look, chapters)),
+        "log": tuple(_log(look)),
         "todo": words.todo(look.play, snapshot.todo),
         "overdue": words.todo(look.play, snapshot.overdue),
         "wrong": _wrong(look),
@@ -85,13 +86,31 @@ def _card(look: Look, panel: Panel) -> shown.Card:
     return shown.Card(panel.id, say(panel.title), joined, panel.seat)
 
 
-def _log(look: Look, count: int) -> Iterator[shown.Chapter]:
-    for chapter in reversed(look.now.chapters[-count:]):
-        time, words = f"{chapter.at.astimezone():%H:%M}", look.words
-        text = tell(words, chapter)
-        untold = "" if text else _untold(look, chapter.seat)
-        excused, said = excuse(words, chapter), _vouched(look, chapter)
-        yield shown.Chapter(chapter.number, time, text, excused, untold, said)
+def _log(look: Look) -> Iterator[shown.Chapter]:
+    """Tell of the last turns; what nobody else may hear of takes no other turn's room."""
+    heard = (one for one in reversed(look.now.chapters) if not _is_secret(look, one))
+    return (_told(look, chapter) for chapter in islice(heard, TOLD))
+
+
+def way_back(look: Look) -> Iterator[shown.Chapter]:
+    """Tell of everything that can be taken back; secrets in a row share one line."""
+    for secret, run in groupby(reversed(look.now.chapters), partial(_is_secret, look)):
+        if not secret:
+            yield from (_told(look, chapter) for chapter in run)
+            continue
+        hidden = tuple(run)
+        first = _told(look, hidden[-1])
+        yield structs.replace(first, untold=_untold(look, {one.seat for one in hidden}))
+
+
+def _is_secret(look: Look, chapter: Chapter) -> bool:
+    return not tell(look.words, chapter) and not chapter.broken
+
+
+def _told(look: Look, chapter: Chapter) -> shown.Chapter:
+    time, words = f"{chapter.at.astimezone():%H:%M}", look.words
+    excused, said = excuse(words, chapter), _vouched(look, chapter)
+    return shown.Chapter(chapter.number, time, tell(words, chapter), excused, "", said)
 
 
 def _vouched(look: Look, chapter: Chapter) -> str:
@@ -103,11 +122,14 @@ def _vouched(look: Look, chapter: Chapter) -> str:
     )
 
 
-def _untold(look: Look, seat: int | None) -> str:
+def _untold(look: Look, seats: Set[int | None]) -> str:
     """Say that something happened of which nobody else may hear more."""
-    if seat is None:
+    names = [person.name for person in look.people if person.seat in seats]
+    if not names:
         return look.words("web.log.untold")
-    return look.words("web.log.told-secretly", name=look.name(seat))
+    if len(names) == 1:
+        return look.words("web.log.told-secretly", name=names[0])
+    return look.words("web.log.several-told-secretly", names=", ".join(names))
 
 
 def _wrong(look: Look) -> shown.Wrong | None:
