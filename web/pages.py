@@ -13,7 +13,7 @@ from companion.session.store_entry import digest
 from companion.session.texts import LANGUAGES
 from web import desk as at
 from web.asked import places_asked
-from web.keys import LONGEST_NAME, same
+from web.keys import LONGEST_NAME, clean, same
 from web.look import Look
 from web.relay import Now
 from web.render import Page
@@ -113,7 +113,7 @@ def sit_down(code: str) -> str | AnyResponse:
     name = request.form.get("name", "")
     secret = here.keys.sit(seat, name) if seat in now.seats else None
     if secret is None:
-        return _join_page(now, code, at.words()("web.join.taken"))
+        return _join_page(now, code, at.words()("web.join.taken"), clean(name))
     at.hold_seat(seat, secret)
     here.relay.ring()
     return redirect(f"/seat/{seat}", 303)
@@ -127,7 +127,7 @@ def _check_join(code: str) -> None:
         raise at.Denied(404, "web.denied.link-too-old")
 
 
-def _join_page(now: Now, code: str, problem: str = "") -> str:
+def _join_page(now: Now, code: str, problem: str = "", name: str = "") -> str:
     words = at.words()
     everybody: tuple[Person, ...] = ()
     if now.play is not None and now.snapshot is not None:
@@ -140,6 +140,7 @@ def _join_page(now: Now, code: str, problem: str = "") -> str:
         mine=at.my_seats(),
         code=code,
         problem=problem,
+        name=name,
         longest=LONGEST_NAME,
     )
 
