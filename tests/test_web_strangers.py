@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from web_house import Browser
 from whole_house import WholeHouse
 
-_BLANK = re.compile(r"<(?:\w+:)?(\w+)>")
 #: All that a stranger may have: the table as everybody sees it, what it is made of, and two doors.
 OPEN = {
     "/",
@@ -31,27 +29,10 @@ def whole(tmp_path) -> Iterator[WholeHouse]:
     whole.close()
 
 
-def addresses(whole: WholeHouse) -> Iterator[str]:
-    """Yield every route that can be looked at, with what is there in its blanks."""
-    known = {
-        **whole.known,
-        "number": "1",
-        "word": "key",
-        "code": whole.host.keys.join,
-        "filename": "style.css",
-    }
-    names = {"/fonts/<name>.otf": "regular", "/host/place/<path:name>": "b01"}
-    for rule in whole.app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()):
-            here = known | ({"name": names[rule.rule]} if rule.rule in names else {})
-            yield _BLANK.sub(lambda found: str(here.get(found[1], "b01")), rule.rule)  # noqa: B023
-    yield from ("/cards/cards/001", "/cards/file", f"/games/{whole.game}/pieces/3.svg")
-
-
 def opened(whole: WholeHouse, browser: Browser) -> set[str]:
     """Return what opens for somebody."""
     found = set()
-    for address in addresses(whole):
+    for address in whole.addresses():
         reply = browser.get(address)
         if reply.status_code == 200:
             found.add(address.replace(whole.host.keys.join, "CODE"))
