@@ -126,6 +126,16 @@ def test_a_game_keeps_its_colours_and_who_begins(opened):
     assert table.house.usual.colours == ("green", "red")
 
 
+def test_the_form_of_a_new_game_proposes_to_tell_as_much_as_last_time(opened):
+    table = opened()
+    host = leading(table)
+    chosen = re.compile(r'name="tracking-0".*?<option value="(\w+)" selected', re.DOTALL)
+    for level in ("board", "full"):
+        table.house.new_game(replace(TWO, tracking=(level,) * 2))
+        table.app.extensions["companion"].relay.meet()
+        assert chosen.search(host.text("/host"))[1] == level
+
+
 def test_to_take_up_what_runs_changes_nothing(opened):
     table = opened()
     table.house.new_game(TWO)
@@ -205,7 +215,7 @@ def test_the_hosts_page_lists_what_is_not_over_and_one_tap_takes_it_up(opened):
     table.house.end_game()
     assert listed(host) == [second, first]
     page = host.text("/host")
-    assert "Setting up" in page
+    assert "Set-up" in page
     assert 'aria-label="Green"' in page
     stranger = Browser(table.app)
     assert stranger.form(f"/games/{first}/play").status_code == 403

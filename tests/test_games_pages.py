@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote
 
@@ -22,6 +23,7 @@ from web_house import Browser, House, guest, open_app
 
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
+from companion.app.scribe import Scribe
 from companion.app.shelf import Shelf
 from companion.app.shelf_stats import Facts, sum_up
 from companion.app.workshop import Workshop
@@ -383,6 +385,33 @@ def test_names_outlive_a_restart_and_a_broken_file(tmp_path):
     assert PeopleFile(path).names("g1") == {0: "Anna", 1: "Bert"}
     path.write_bytes(b"{")
     assert PeopleFile(path).names("g1") == {}
+
+
+def test_whoever_got_up_from_a_game_that_goes_on_has_not_played_it(tmp_path):
+    people = PeopleFile(tmp_path / "people.json")
+    sitting = {0: "Anna", 1: "Tim"}
+    scribe = Scribe(people, lambda: dict(sitting))
+    stages = iter([None, {1: None}, {1: "Cleo"}, {0: None}])
+
+    class Evening:
+        """A session in which people come and go, and which is over at the last moment."""
+
+        def follow(self) -> Iterator[Any]:
+            for number, change in enumerate(stages):
+                for seat, name in (change or {}).items():
+                    sitting.pop(seat, None)
+                    sitting.update({} if name is None else {seat: name})
+                yield SimpleNamespace(game="g1", outcome=number == 3 or None, settled=None)
+                known.append(dict(people.names("g1")))
+
+    known: list[Any] = []
+    scribe._follow(SimpleNamespace(session=Evening()))
+    assert known == [
+        {0: "Anna", 1: "Tim"},
+        {0: "Anna"},
+        {0: "Anna", 1: "Cleo"},
+        {0: "Anna", 1: "Cleo"},  # over: who goes home has played all the same
+    ]
 
 
 def test_an_app_without_rooms_has_no_such_pages(tmp_path):

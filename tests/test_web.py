@@ -336,7 +336,7 @@ def test_a_host_begins_a_game_and_confirms_what_the_camera_read(house):
     assert host.form("/host/new-game", **fields).status_code == 303
     while relay.now.play is None:
         assert relay.wait(relay.id(relay.now), 5.0)
-    assert "Setting up" in host.text("/host")
+    assert "Set the game up" in host.text("/host")
     state = house.session.snapshot.state
     assert [seat.tracking.value for seat in state.seats] == ["full", "board", "board"]
     bad = {"version": "entry", "players": "2", "expansion": ["feld"]}

@@ -234,15 +234,29 @@ def test_the_language_changes_at_a_tap(site):
     page.wait_for_selector("html[data-theme=dark]")
 
 
-def test_a_phone_that_lost_the_table_is_right_again(site):
+#: Wake up, and return after how many milliseconds the page shows a version.
+WAKE = """(version) => new Promise((right) => {
+  const began = performance.now();
+  const shown = () => JSON.parse(document.querySelector(".thumb button").dataset.body).version;
+  const look = () => {
+    if (shown() === version && byId("offline").hidden) right(performance.now() - began);
+    else requestAnimationFrame(look);
+  };
+  document.dispatchEvent(new Event("visibilitychange"));
+  look();
+})"""
+
+
+def test_a_phone_that_lost_the_table_is_right_again_within_a_second(site):
     page = site.join(0)
-    page.context.set_offline(True)
-    site.house.go_on(25)
-    version = site.house.session.snapshot.version
-    page.context.set_offline(False)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    until(page, version_is(version))
-    assert page.locator("#offline").is_hidden()
+    slept = []
+    for _ in range(3):  # the best of three: other programs may have the computer for a moment
+        page.context.set_offline(True)
+        site.house.go_on(25)
+        version = site.house.session.snapshot.version
+        page.context.set_offline(False)
+        slept.append(page.evaluate(WAKE, version))
+    assert min(slept) < 1000, slept
 
 
 def test_a_seat_taken_over_closes_on_the_old_phone(site):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
@@ -13,16 +14,19 @@ from msgspec.structs import replace
 from test_texts_used import RARE_EVENTS, SPOILT
 from web_house import FULL, KIT, Browser, House, open_app
 
+from companion.engine import Text
 from companion.games import Wish
 from companion.games.vienna import events, narration
 from companion.games.vienna.terms import term
 from companion.session.commands import Done, Switch
 from companion.session.store_entry import HOST, By, How
 from companion.session.texts import LANGUAGES, Texts
-from web.history import Story
+from web.history import Chapter as History
+from web.history import Gain, Story
+from web.look import Look
 from web.scene import TOLD
 from web.screens import host_screen, table_screen
-from web.wording import words_of
+from web.wording import tell, words_of
 
 BY_HOST = By(HOST, How.HOST)
 _LINE = re.compile(
@@ -136,3 +140,30 @@ def test_secrets_in_a_row_are_one_line_of_the_way_back(house, host):
     assert any(secret)
     assert not any(one and two for one, two in pairwise(secret))
     assert any("told the table things that only they may know" in one.untold for one in back)
+
+
+def test_the_log_calls_people_by_their_names(house, host):
+    house.sit(FULL, 9)
+    host.keys.sit(0, "Hedwig")
+    relay = host.app.extensions["companion"].relay
+    relay.meet()
+    words = words_of("en", KIT.texts)
+    colour = words.say(term(house.session.snapshot.state.seats[0].colour))
+    screen = table_screen(relay.now, words, host.keys)
+    told = " ".join(chapter.text for chapter in screen.log)
+    assert "Hedwig" in told
+    assert colour not in told
+    turn = Text("vienna.phase.turn", {"round": 3, "colour": Text(f"vienna.colour.{colour.lower()}")})
+    assert Look(relay.now, None, words, host.keys).say(turn) == "Round 3: Hedwig to play"
+
+
+def test_a_long_turn_with_its_scoring_is_told_in_full():
+    """Only what is laid out, tile after tile, is cut; whatever brought points never is."""
+    words, at = words_of("en", KIT.texts), datetime(2026, 1, 1, tzinfo=UTC)
+    points = Text("vienna.event.points-scored", {"colour": "Anna", "count": 3, "source": "Markers"})
+    turn = History(1, at, (points,) * 30, (Gain(0, 3, points),))
+    assert tell(words, turn).count("Anna scores 3 points") == 30
+    tile = Text("vienna.event.tile-laid", {"info": "Pistol", "square": "s01"})
+    laid = tell(words, History(2, at, (tile,) * 30 + (points,)))
+    assert laid.count("Pistol") == 2
+    assert "and 28 more of the same kind. Anna scores" in laid

@@ -10,7 +10,7 @@ import pytest
 from markupsafe import escape
 from patience import comes_true
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
-from web_house import JPEG, KIT, guest, open_app
+from web_house import JPEG, KIT, PIN, Browser, guest, open_app
 
 from companion.engine import Atom, CueKind
 from companion.games import Wish
@@ -271,3 +271,29 @@ def test_a_seat_is_tracked_otherwise_from_its_own_phone_or_the_hosts(eyes, app):
     refused = host.send("/api/host/tracking", {"seat": turn, "level": "full"})
     assert refused.status_code == 409
     assert refused.json["refused"]
+
+
+def test_the_winner_comes_first_and_the_host_is_shown_the_way_to_the_sheet(eyes, app):
+    eyes.play(is_over)
+    catch_up(app, eyes)
+    host = guest(app)
+    host.lead(PIN)
+    page = host.text("/sheet")
+    order = list(map(int, re.findall(r'id="single-(\d)"', page)))
+    ranks = {sheet.seat: sheet.rank for sheet in eyes.snapshot.outcome.sheets}
+    assert [ranks[seat] for seat in order] == sorted(ranks.values())
+    page = host.text("/host")
+    assert 'href="/sheet"' in page
+    assert "/api/host/pause" not in page
+    stranger = Browser(app).text("/")
+    assert "wins" in stranger
+    assert 'href="/sheet"' not in stranger
+
+
+def test_a_screen_without_a_game_shows_the_way_to_the_hosts_page(app, house):
+    house.end_game()
+    app.extensions["companion"].relay.meet()
+    page = guest(app).text("/")
+    assert "scans this code and enters the PIN" in page
+    assert "<svg" in page
+    assert "<svg" not in Browser(app).text("/").split("<main")[1]

@@ -93,7 +93,8 @@ class Renderer:
         words = words_of(page.language, self._texts(now))
         if now.play is None or now.snapshot is None:
             notices = words.all(self._house.notices)
-            return self._fill("_no_game.html", words, page=page, notices=notices)
+            way_in = qr(f"{self._house.address}/host") if page.name == "screen" else ""
+            return self._fill("_no_game.html", words, page=page, notices=notices, code=way_in)
         if page.name == "sheet":
             return self._fill("_sheet.html", words, sheet=sheet_screen(now, words, self._keys))
         if page.name == "host":

@@ -32,7 +32,7 @@ def everything(look: Look) -> dict[str, Any]:
         "game": snapshot.game,
         "mode": snapshot.mode.value,
         "headline": headline(look),
-        "phase": words.say(look.view.phase),
+        "phase": look.say(look.view.phase),
         "alert": alert(look),
         "people": look.people,
         "cards": tuple(map(partial(_card, look), look.view.panels)),
@@ -41,7 +41,7 @@ def everything(look: Look) -> dict[str, Any]:
         "waiting": tuple(dict.fromkeys(waiting(look))),
         "reminders": tuple(reminders(look)),
         "notices": tuple(notices(look)),
-        "seen": words.all(snapshot.seen),
+        "seen": tuple(map(look.say, snapshot.seen)),
         "log": tuple(_log(look)),
         "todo": words.todo(look.play, snapshot.todo),
         "overdue": words.todo(look.play, snapshot.overdue),
@@ -73,7 +73,7 @@ def gains(look: Look) -> Iterator[shown.Line]:
     for chapter in reversed(look.now.chapters):
         for gain in reversed(chapter.gains):
             if gain.seat == look.viewer and gain.points:
-                yield shown.Line(say_once(look.words, gain), f"{gain.points:+d}")
+                yield shown.Line(say_once(look.words, gain, look.names), f"{gain.points:+d}")
 
 
 def _card(look: Look, panel: Panel) -> shown.Card:
@@ -104,13 +104,14 @@ def way_back(look: Look) -> Iterator[shown.Chapter]:
 
 
 def _is_secret(look: Look, chapter: Chapter) -> bool:
-    return not tell(look.words, chapter) and not chapter.broken
+    return not tell(look.words, chapter, look.names) and not chapter.broken
 
 
 def _told(look: Look, chapter: Chapter) -> shown.Chapter:
     time, words = f"{chapter.at.astimezone():%H:%M}", look.words
     excused, said = excuse(words, chapter), _vouched(look, chapter)
-    return shown.Chapter(chapter.number, time, tell(words, chapter), excused, "", said)
+    text = tell(words, chapter, look.names)
+    return shown.Chapter(chapter.number, time, text, excused, "", said)
 
 
 def _vouched(look: Look, chapter: Chapter) -> str:
@@ -137,7 +138,7 @@ def _wrong(look: Look) -> shown.Wrong | None:
     if wrong is None:
         return None
     hears = wrong.to is None or wrong.to == look.viewer
-    text = words.say(wrong.text) if hears else words("web.wrong.private", name=look.name(wrong.to))
+    text = look.say(wrong.text) if hears else words("web.wrong.private", name=look.name(wrong.to))
     section = words(wrong.section) if hears and wrong.section else ""
     todo = words.todo(look.play, wrong.todo)
     return shown.Wrong(text, section, todo, look.name(wrong.seat), _picture(wrong.picture))
@@ -148,7 +149,7 @@ def _doubt(look: Look) -> shown.Doubt | None:
     if doubt is None:
         return None
     nothing = (look.words("core.table.nothing-happened"),)
-    labels = tuple(look.words.all(label) or nothing for label in doubt.labels)
+    labels = tuple(tuple(map(look.say, label)) or nothing for label in doubt.labels)
     return shown.Doubt(labels, _picture(doubt.picture))
 
 

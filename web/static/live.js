@@ -233,6 +233,15 @@ document.addEventListener("click", async ({ target }) => {
   if (target.closest("#toast")) byId("toast").hidden = true;
 });
 
+// A strip of a picture is shown as large as the screen is.
+document.addEventListener("click", (event) => {
+  const small = event.target.closest("a.enlarge");
+  if (!small) return;
+  event.preventDefault();
+  byId("photo").querySelector("img").src = small.href;
+  byId("photo").showModal();
+});
+
 function showLink({ link, code }) {
   const dialog = byId("link");
   dialog.querySelector(".qr").innerHTML = code;
