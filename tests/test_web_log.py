@@ -153,7 +153,9 @@ def test_the_log_calls_people_by_their_names(house, host):
     told = " ".join(chapter.text for chapter in screen.log)
     assert "Hedwig" in told
     assert colour not in told
-    turn = Text("vienna.phase.turn", {"round": 3, "colour": Text(f"vienna.colour.{colour.lower()}")})
+    turn = Text(
+        "vienna.phase.turn", {"round": 3, "colour": Text(f"vienna.colour.{colour.lower()}")}
+    )
     assert Look(relay.now, None, words, host.keys).say(turn) == "Round 3: Hedwig to play"
 
 

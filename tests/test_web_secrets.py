@@ -171,7 +171,12 @@ def test_no_stream_ever_tells_what_others_hold(whole, phones):
             hidden = [c for other in SEATS if other != who for c in secrets_of(whole, other)]
             looked += len(hidden)
             for card in hidden:
-                marks = (f"card {card}", f"No. {card}", f'card\\":{int(card)}', f'card":{int(card)}}}')
+                marks = (
+                    f"card {card}",
+                    f"No. {card}",
+                    f'card\\":{int(card)}',
+                    f'card":{int(card)}}}',
+                )
                 assert not any(mark in told for mark in marks), (who, card)
     for reply in replies.values():
         reply.close()

@@ -42,7 +42,9 @@ def too_wide(page: Any, site: HouseSite, path: str) -> list[tuple[str, int, str]
     for language in LANGUAGES:
         page.goto(f"{site.address}{path}?language={language}")
         page.wait_for_selector(f"html[lang={language}]")
-        page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+        page.evaluate(
+            "for (const one of document.querySelectorAll('main details')) one.open = true"
+        )
         for width in (320, 360, 390):
             page.set_viewport_size({"width": width, "height": 700})
             if page.evaluate(WIDE) > width:
@@ -67,7 +69,7 @@ def within(page: Any, selector: str, size: dict[str, int]) -> bool:
     """Tell whether all of something can be seen."""
     box = page.locator(selector).first.bounding_box()
     right, low = box["x"] + box["width"], box["y"] + box["height"]
-    return 0 <= box["x"] and right <= size["width"] and 0 <= box["y"] and low <= size["height"]
+    return box["x"] >= 0 and right <= size["width"] and box["y"] >= 0 and low <= size["height"]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -47,7 +47,14 @@ def test_a_stranger_sees_the_public_table_and_nothing_else(whole):
 def test_a_player_and_a_host_see_more(whole):
     player, host = opened(whole, whole.seat), opened(whole, whole.host)
     game = f"/games/{whole.game}"
-    assert {"/games", game, "/cards", "/cards/file", "/cards/cards/001", f"{game}/steps.json"} <= player
+    assert {
+        "/games",
+        game,
+        "/cards",
+        "/cards/file",
+        "/cards/cards/001",
+        f"{game}/steps.json",
+    } <= player
     assert f"{game}/file/json" not in player  # not before it is over
     assert f"{game}/file/json" in host
 
