@@ -60,6 +60,12 @@ class Site:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
 
+    def screen(self, size: dict[str, int] | None = None, **more: Any) -> Any:
+        """Open a screen at the table, which shows how to join."""
+        page = self.browser(size, **more)
+        page.goto(f"{self.address}/screen/{self.keys.screen}")
+        return page
+
     def join(self, seat: int, name: str = "Anna", **more: Any) -> Any:
         """Sit down with a phone."""
         page = self.browser(**more)

@@ -80,6 +80,7 @@ def take(browser: Any, table: BoxedTable, game: str, at: int, out: Path) -> None
         ("card-phone-light.png", PHONE, "/cards/cards/017", "light"),
     ):
         page = browser.new_page(viewport=size, color_scheme=scheme, locale="en-GB")
+        page.goto(f"http://127.0.0.1:{server.port}/screen/{table.keys.screen}")
         page.goto(f"http://127.0.0.1:{server.port}{path}", wait_until="networkidle")
         if name.startswith("card"):
             height = page.evaluate("document.documentElement.scrollHeight")

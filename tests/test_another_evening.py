@@ -11,7 +11,7 @@ from boxed_table import PIN, TWO, BoxedTable
 from browsers import CHROMIUM, SMALL, Site, open_chromium
 from msgspec.structs import replace
 from patience import comes_true
-from web_house import Browser
+from web_house import Browser, guest
 
 from companion.games import Wish
 from companion.session.archive import export_game
@@ -124,6 +124,16 @@ def test_a_game_keeps_its_colours_and_who_begins(opened):
     assert [seat.colour.value for seat in state.seats] == ["green", "red"]
     assert state.start == 1
     assert table.house.usual.colours == ("green", "red")
+
+
+def test_the_form_of_a_new_game_proposes_to_tell_as_much_as_last_time(opened):
+    table = opened()
+    host = leading(table)
+    chosen = re.compile(r'name="tracking-0".*?<option value="(\w+)" selected', re.DOTALL)
+    for level in ("board", "full"):
+        table.house.new_game(replace(TWO, tracking=(level,) * 2))
+        table.app.extensions["companion"].relay.meet()
+        assert chosen.search(host.text("/host"))[1] == level
 
 
 def test_to_take_up_what_runs_changes_nothing(opened):
@@ -245,7 +255,7 @@ def test_people_sit_where_they_sat(opened):
 
 def noted(table, game):
     """Return who played a game, as its page tells."""
-    page = Browser(table.app).text(f"/games/{game}")
+    page = guest(table.app).text(f"/games/{game}")
     return sorted(set(re.findall(r"Anna|Ben|Cleo", page)))
 
 

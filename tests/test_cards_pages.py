@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from boxed_table import KIT, PIN, BoxedTable
 from patience import comes_true
-from web_house import Browser
+from web_house import Browser, guest
 
 from companion.games.prints import Prints
 from companion.packs.fault import PackError
@@ -132,7 +132,10 @@ def test_nobody_from_the_street_writes_on_cards(table, phone):
     stranger = Browser(table.app)
     answer = stranger.form("/cards/cards/001", bribe="wine")
     assert answer.status_code == 403
-    assert "Sit down at the table" in answer.text
+    assert "Point your phone’s camera at the code" in answer.text
+    watcher = guest(table.app)
+    answer = watcher.form("/cards/cards/001", bribe="wine")
+    assert (answer.status_code, "Sit down at the table" in answer.text) == (403, True)
     assert not table.file.exists()
 
 
@@ -176,7 +179,7 @@ def test_an_order_takes_several_signs(table, host):
     assert host.form("/cards/orders/A-02", **fields).status_code == 303
     wanted = {"flag": "usa", "needs": ["chocolate", "wine"], "money": 2, "points": 3}
     assert noted(table)["orders"]["A-02"] == wanted
-    assert "Everything on it is known" in Browser(table.app).text("/cards/orders/A-02")
+    assert "Everything on it is known" in guest(table.app).text("/cards/orders/A-02")
 
 
 # --- overview, export, import, merge -------------------------------------------------------------

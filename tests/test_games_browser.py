@@ -51,7 +51,7 @@ def named(game, tmp_path) -> None:
 
 
 def test_a_game_is_scrubbed_by_slider_keys_and_chart(site, game):
-    page = site.browser(TABLE)
+    page = site.screen(TABLE)
     page.goto(f"{site.address}/games")
     page.click(f"a[href='/games/{game}']")
     page.wait_for_selector("#replay[data-ready]")
@@ -79,7 +79,7 @@ def test_a_game_is_scrubbed_by_slider_keys_and_chart(site, game):
 
 
 def test_a_thumb_leafs_through_a_game_on_a_phone(site, game):
-    page = site.browser(has_touch=True)
+    page = site.screen(has_touch=True)
     page.goto(f"{site.address}/games/{game}?at=10")
     page.wait_for_selector("#replay[data-ready]")
     page.tap("#forward")
@@ -95,7 +95,7 @@ def test_a_thumb_leafs_through_a_game_on_a_phone(site, game):
 
 
 def test_a_film_shows_its_progress_and_then_comes_while_the_replay_stays(site, game):
-    page = site.browser()
+    page = site.screen()
     page.goto(f"{site.address}/games/{game}")
     page.wait_for_selector("#replay[data-ready]")
     with page.expect_download(timeout=120_000) as coming:
@@ -227,7 +227,7 @@ def test_an_order_is_told_by_tapping_its_signs(site):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, TABLE], ids=["phone", "table"])
 def test_everybody_can_read_and_reach_these_pages(site, game, scheme, size):
-    page = site.browser(size, color_scheme=scheme)
+    page = site.screen(size, color_scheme=scheme)
     for path in (
         "/games",
         f"/games/{game}?at=70",

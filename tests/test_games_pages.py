@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote
 
@@ -20,10 +21,11 @@ from kept_game import ENTRY, FULL, KIT, happened, keep, kept, moves
 from msgspec.structs import replace
 from patience import comes_true
 from store_table import open_store
-from web_house import Browser, House, open_app
+from web_house import Browser, House, guest, open_app
 
 from companion.app.own_box import OwnBox
 from companion.app.people_file import PeopleFile
+from companion.app.scribe import Scribe
 from companion.app.shelf import Shelf
 from companion.app.shelf_stats import Facts, Print, sum_up
 from companion.app.workshop import Workshop
@@ -71,7 +73,9 @@ def phone(games, tmp_path_factory) -> Iterator[Browser]:
     house = House(tmp_path_factory.mktemp("house"))
     quick = Limits(commands=(10_000, 1.0))
     app = create_app(house, Keys(), quick, rooms=[games_room(games.shelf)])
-    yield Browser(app)
+    phone = Browser(app)
+    phone.lead()
+    yield phone
     app.extensions["companion"].relay.stop()
 
 
@@ -208,7 +212,7 @@ def test_before_the_first_game_there_is_nothing_to_see(tmp_path):
     shelf = Shelf(tmp_path / "none.sqlite", PeopleFile(tmp_path / "people.json"), workshop)
     house = House(tmp_path)
     app = create_app(house, Keys(), rooms=[games_room(shelf)])
-    assert "No game has been kept yet" in Browser(app).text("/games")
+    assert "No game has been kept yet" in guest(app).text("/games")
     app.extensions["companion"].relay.stop()
     workshop.close()
 
@@ -314,7 +318,9 @@ def test_two_games_that_differ_only_in_a_hand_look_the_same(tmp_path):
         workshop = Workshop()
         shelf = Shelf(folder / "games.sqlite", PeopleFile(folder / "people.json"), workshop)
         app = create_app(House(folder), Keys(), rooms=[games_room(shelf)])
-        pages = " ".join(everything(Browser(app), name))
+        host = Browser(app)
+        host.lead()
+        pages = " ".join(everything(host, name))
         pages = re.sub(
             r"\d{4}-\d\d-\d\d[T ][\d:.+Z]*|\d\d:\d\d:\d\d|data-token=\"[^\"]*\"", "", pages
         )
@@ -452,6 +458,33 @@ def test_names_outlive_a_restart_and_a_broken_file(tmp_path):
     assert PeopleFile(path).names("g1") == {0: "Anna", 1: "Bert"}
     path.write_bytes(b"{")
     assert PeopleFile(path).names("g1") == {}
+
+
+def test_whoever_got_up_from_a_game_that_goes_on_has_not_played_it(tmp_path):
+    people = PeopleFile(tmp_path / "people.json")
+    sitting = {0: "Anna", 1: "Tim"}
+    scribe = Scribe(people, lambda: dict(sitting))
+    stages = iter([None, {1: None}, {1: "Cleo"}, {0: None}])
+
+    class Evening:
+        """A session in which people come and go, and which is over at the last moment."""
+
+        def follow(self) -> Iterator[Any]:
+            for number, change in enumerate(stages):
+                for seat, name in (change or {}).items():
+                    sitting.pop(seat, None)
+                    sitting.update({} if name is None else {seat: name})
+                yield SimpleNamespace(game="g1", outcome=number == 3 or None, settled=None)
+                known.append(dict(people.names("g1")))
+
+    known: list[Any] = []
+    scribe._follow(SimpleNamespace(session=Evening()))
+    assert known == [
+        {0: "Anna", 1: "Tim"},
+        {0: "Anna"},
+        {0: "Anna", 1: "Cleo"},
+        {0: "Anna", 1: "Cleo"},  # over: who goes home has played all the same
+    ]
 
 
 def test_an_app_without_rooms_has_no_such_pages(tmp_path):

@@ -112,6 +112,12 @@ def test_no_cognate_is_listed_in_vain():
         assert listed <= said
 
 
+def test_german_says_du_and_has_one_word_for_the_host():
+    formal = re.compile(r"\b\w+en Sie\b|\bIhnen\b|Gastgeber")
+    told = [name for lang, name, form in all_forms() if lang == "de" and formal.search(form)]
+    assert told == []
+
+
 def test_typography():
     straight = [(lang, name) for lang, name, form in all_forms() if "'" in form]
     assert straight == []

@@ -270,6 +270,17 @@ def test_with_the_map_bribes_are_never_forced_and_each_agent_is_decided_by_itsel
     assert (after.seat(0).agents, after.seat(0).purse[Bribe.WINE]) == (SIX[1:3], 4)
 
 
+def test_nobody_is_asked_to_pay_who_has_nothing_to_pay_with():
+    def asked(position: Table) -> str:
+        return str(position.game.view(position.state, 0).prompts[0].text.id)
+
+    rich = payday(1, 3, Good.MAP, wine=5).play(PayAgent(0))
+    assert asked(rich) == "vienna.ask.payday"
+    poor = payday(2, 6)
+    assert set(map(type, poor.options())) == {Dismiss}
+    assert asked(poor) == "vienna.ask.payday-broke"
+
+
 def test_payday_goes_round_from_the_coat_of_arms_and_says_who_owes_how_much():
     position = last_tap(3, start=2, found=RoofTile.PAYDAY)
     for seat in range(3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from web_house import BOARD, FULL, JPEG, PIN, Browser, House, hold_still, open_app
+from web_house import BOARD, FULL, JPEG, PIN, Browser, House, guest, hold_still, open_app
 
 from companion.engine import Cue, CueKind, Text
 from companion.session.commands import Choose, Confirm, Override
@@ -293,15 +293,15 @@ def test_the_score_sheet_shows_every_point(house):
     outcome = house.play.game.outcome(end)
     hold_still(house, state=end, settled=end, outcome=outcome)
     app = open_app(house)
-    page = Browser(app).text("/sheet")
+    page = guest(app).text("/sheet")
     for sheet in outcome.sheets:
         assert f"<strong>{sheet.total}</strong>" in page
     assert "wins" in page
     app.extensions["companion"].relay.stop()
 
 
-def test_there_is_no_sheet_before_the_end(phone):
-    assert phone.get("/sheet").status_code == 404
+def test_there_is_no_sheet_before_the_end(app):
+    assert guest(app).get("/sheet").status_code == 404
 
 
 # --- the host ------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_a_host_begins_a_game_and_confirms_what_the_camera_read(house):
     assert host.form("/host/new-game", **fields).status_code == 303
     while relay.now.play is None:
         assert relay.wait(relay.id(relay.now), 5.0)
-    assert "Setting up" in host.text("/host")
+    assert "Set the game up" in host.text("/host")
     state = house.session.snapshot.state
     assert [seat.tracking.value for seat in state.seats] == ["full", "board", "board"]
     bad = {"version": "entry", "players": "2", "expansion": ["feld"]}

@@ -161,6 +161,69 @@ def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
         house.close()
 
 
+def test_a_button_that_asks_twice_waits_through_what_happens_meanwhile(site):
+    site.join(0)
+    host = site.lead()
+    free = host.locator("[data-post='/api/host/free']").first
+    free.click()
+    version = host.locator("[data-post='/api/host/undo']").first.get_attribute("data-body")
+    site.house.go_on(30)
+    body = "document.querySelector('[data-post=\"/api/host/undo\"]').dataset.body"
+    until(host, f"{body} != '{version}'")
+    assert free.inner_text() == "Really? Tap again."
+    assert free.get_attribute("data-armed")
+    free.click()
+    until(host, "!document.querySelector('[data-post=\"/api/host/free\"]')")
+    assert site.keys.seats == {}
+
+
+def test_a_button_forgets_the_first_tap_when_it_comes_to_mean_something_else(site):
+    site.join(0)
+    host = site.lead()
+    free = host.locator("[data-post='/api/host/free']").first
+    host.evaluate("window.before = byId('live').innerHTML")
+    free.click()
+    host.evaluate("show(before.replaceAll(/(seat&quot;|\"seat\"): 0/g, '$1: 1'))")
+    assert free.get_attribute("data-armed") is None
+    assert free.inner_text() == "Free the seat"
+
+
+def test_a_new_code_is_told_and_the_button_can_be_used_again(site):
+    host = site.lead()
+    old = site.keys.join
+    button = host.locator("[data-post='/api/host/new-join-link']")
+    button.click()
+    button.click()
+    host.get_by_text("The old code is worthless").wait_for()
+    assert site.keys.join != old
+    assert button.inner_text() == "New code for joining"
+
+
+def test_choosing_a_language_loses_neither_name_nor_colour(site):
+    page = site.browser()
+    page.goto(f"{site.address}/join/{site.keys.join}")
+    page.fill("#name", "Hedwig")
+    page.check("input[name=seat][value='2']")
+    page.locator("main .pick").get_by_text("Deutsch").click()
+    page.wait_for_selector("html[lang=de]")
+    assert page.input_value("#name") == "Hedwig"
+    assert page.is_checked("input[name=seat][value='2']")
+
+
+def test_the_open_menu_shows_no_sign_beside_its_own_and_offers_only_what_the_phone_can(site):
+    page = site.browser()
+    page.add_init_script("delete Navigator.prototype.vibrate")
+    page.goto(site.address)
+    tall = "document.querySelector('.bar').offsetHeight"
+    before = page.evaluate(tall)
+    page.click("#menu summary")
+    sign = "getComputedStyle(document.querySelector('#menu summary'), '::after').content"
+    assert page.evaluate(sign) == "none"
+    assert page.evaluate(tall) == before
+    assert page.locator("[data-setting=buzz]").is_hidden()
+    assert page.locator("[data-setting=sound]").is_visible()
+
+
 def test_the_language_changes_at_a_tap(site):
     page = site.join(0)
     page.click("#menu summary")
@@ -171,21 +234,36 @@ def test_the_language_changes_at_a_tap(site):
     page.wait_for_selector("html[data-theme=dark]")
 
 
-def test_a_phone_that_lost_the_table_is_right_again(site):
+#: Wake up, and return after how many milliseconds the page shows a version.
+WAKE = """(version) => new Promise((right) => {
+  const began = performance.now();
+  const shown = () => JSON.parse(document.querySelector(".thumb button").dataset.body).version;
+  const look = () => {
+    if (shown() === version && byId("offline").hidden) right(performance.now() - began);
+    else requestAnimationFrame(look);
+  };
+  document.dispatchEvent(new Event("visibilitychange"));
+  look();
+})"""
+
+
+def test_a_phone_that_lost_the_table_is_right_again_within_a_second(site):
     page = site.join(0)
-    page.context.set_offline(True)
-    site.house.go_on(25)
-    version = site.house.session.snapshot.version
-    page.context.set_offline(False)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    until(page, version_is(version))
-    assert page.locator("#offline").is_hidden()
+    slept = []
+    for _ in range(3):  # the best of three: other programs may have the computer for a moment
+        page.context.set_offline(True)
+        site.house.go_on(25)
+        version = site.house.session.snapshot.version
+        page.context.set_offline(False)
+        slept.append(page.evaluate(WAKE, version))
+    assert min(slept) < 1000, slept
 
 
 def test_a_seat_taken_over_closes_on_the_old_phone(site):
     page = site.join(0)
     host = site.lead()
     host.locator(".seats button").first.click()
+    host.locator(".seats button").first.click()  # really: the old phone loses the seat
     host.locator("dialog .address").wait_for()
     link = host.locator("dialog .address").inner_text()
     page.get_by_text("not on this phone").wait_for()

@@ -10,7 +10,7 @@ import pytest
 from markupsafe import escape
 from patience import comes_true
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
-from web_house import JPEG, KIT, Browser, open_app
+from web_house import JPEG, KIT, PIN, Browser, guest, open_app
 
 from companion.engine import Atom, CueKind
 from companion.games import Wish
@@ -70,7 +70,7 @@ def colour(eyes, seat: int) -> str:
 def test_every_line_opens_to_the_turns_it_came_from(eyes, app):
     eyes.play(is_over)
     catch_up(app, eyes)
-    phone = Browser(app)
+    phone = guest(app)
     page = phone.text("/sheet")
     for sheet in eyes.snapshot.outcome.sheets:
         for line in sheet.lines:
@@ -92,7 +92,7 @@ def test_a_crop_that_is_no_longer_kept_is_not_promised(eyes, app, tmp_path):
     with closing(sqlite3.connect(pictures_beside(tmp_path / "games.sqlite"))) as db, db:
         db.execute("delete from picture")
     catch_up(app, eyes)
-    page = Browser(app).text("/sheet")
+    page = guest(app).text("/sheet")
     assert re.search(r"Turn \d+ · \d\d:\d\d · camera", page)
     assert ".jpg" not in page
 
@@ -102,7 +102,7 @@ def test_the_sheet_speaks_every_language(eyes, app, language):
     eyes.play(is_over)
     eyes.look(atoms=marker_at(eyes, colour(eyes, 0), 3))
     catch_up(app, eyes)
-    phone = Browser(app)
+    phone = guest(app)
     phone.get(f"/?language={language}")
     page = phone.text("/sheet")
     assert 'id="dispute-0"' in page
@@ -112,7 +112,7 @@ def test_the_sheet_speaks_every_language(eyes, app, language):
 def test_a_sheet_that_is_taken_back_says_so_on_the_open_page(eyes, app):
     eyes.play(is_over)
     catch_up(app, eyes)
-    stream = Browser(app).http.get("/live/sheet")
+    stream = guest(app).http.get("/live/sheet")
     parts = iter(stream.response)
     told = "".join(next(parts).decode() for _ in range(2))
     assert "single-0" in told
@@ -128,7 +128,7 @@ def test_a_sheet_that_is_taken_back_says_so_on_the_open_page(eyes, app):
 def test_a_marker_that_disagrees_is_shown_with_the_moves(eyes, app):
     eyes.play(is_over)
     catch_up(app, eyes)
-    phone = Browser(app)
+    phone = guest(app)
     phone.join(1, "Ben")
     assert "disagree" not in phone.text("/sheet")
     eyes.look(atoms=marker_at(eyes, colour(eyes, 1), 0))
@@ -148,7 +148,7 @@ def test_what_is_counted_at_the_end_nobody_has_to_show(eyes, app):
     eyes.play(is_over)
     assert len(eyes.snapshot.astray) == 2
     catch_up(app, eyes)
-    assert 'id="disputes"' not in Browser(app).text("/sheet")
+    assert 'id="disputes"' not in guest(app).text("/sheet")
 
 
 def leave_marker(eyes) -> int:
@@ -170,7 +170,7 @@ def leave_marker(eyes) -> int:
 
 
 def test_a_marker_left_behind_is_told_the_host_while_the_game_goes_on(eyes, app):
-    phone, host = Browser(app), Browser(app)
+    phone, host = guest(app), guest(app)
     host.lead()
     seat = leave_marker(eyes)
     phone.join(seat, "Clementine")
@@ -202,7 +202,7 @@ def break_a_rule(eyes) -> None:
 
 
 def test_what_the_host_let_stand_is_marked_in_every_log(eyes, app):
-    phone, host = Browser(app), Browser(app)
+    phone, host = guest(app), guest(app)
     phone.join(0)
     host.lead()
     break_a_rule(eyes)
@@ -223,7 +223,7 @@ def test_what_the_host_let_stand_is_marked_in_every_log(eyes, app):
 
 
 def test_log_and_sheet_say_who_confirmed_a_turn_that_was_hidden(eyes, app):
-    phone, other = Browser(app), Browser(app)
+    phone, other = guest(app), guest(app)
     seen: list[int] = []
 
     def say(says):
@@ -258,7 +258,7 @@ def test_a_seat_is_tracked_otherwise_from_its_own_phone_or_the_hosts(eyes, app):
     turn = next(cue.seat for cue in eyes.snapshot.cues if cue.kind is CueKind.TURN)
     waits = 1 - turn
     catch_up(app, eyes)
-    phone, host = Browser(app), Browser(app)
+    phone, host = guest(app), guest(app)
     phone.join(waits)
     host.lead()
     assert "From now on: with cards" in phone.text(f"/seat/{waits}")
@@ -271,3 +271,29 @@ def test_a_seat_is_tracked_otherwise_from_its_own_phone_or_the_hosts(eyes, app):
     refused = host.send("/api/host/tracking", {"seat": turn, "level": "full"})
     assert refused.status_code == 409
     assert refused.json["refused"]
+
+
+def test_the_winner_comes_first_and_the_host_is_shown_the_way_to_the_sheet(eyes, app):
+    eyes.play(is_over)
+    catch_up(app, eyes)
+    host = guest(app)
+    host.lead(PIN)
+    page = host.text("/sheet")
+    order = list(map(int, re.findall(r'id="single-(\d)"', page)))
+    ranks = {sheet.seat: sheet.rank for sheet in eyes.snapshot.outcome.sheets}
+    assert [ranks[seat] for seat in order] == sorted(ranks.values())
+    page = host.text("/host")
+    assert 'href="/sheet"' in page
+    assert "/api/host/pause" not in page
+    stranger = Browser(app).text("/")
+    assert "wins" in stranger
+    assert 'href="/sheet"' not in stranger
+
+
+def test_a_screen_without_a_game_shows_the_way_to_the_hosts_page(app, house):
+    house.end_game()
+    app.extensions["companion"].relay.meet()
+    page = guest(app).text("/")
+    assert "scans this code and enters the PIN" in page
+    assert "<svg" in page
+    assert "<svg" not in Browser(app).text("/").split("<main")[1]

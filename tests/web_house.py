@@ -294,6 +294,13 @@ class Browser:
         return self.form("/host/login", pin=pin)
 
 
+def guest(app: Any) -> Browser:
+    """Return a screen at the table, which may see what all guests may."""
+    screen = Browser(app)
+    screen.get(f"/screen/{screen.keys.screen}")
+    return screen
+
+
 def open_app(house: House, limits: Limits | None = None) -> Any:
     """Make the app of a house; tests tap faster than thumbs."""
     quick = Limits(commands=(10_000, 1.0), joins=(10_000, 1.0))

@@ -123,10 +123,10 @@ class Studio:
         elif path.startswith("/host"):
             self._site.log_in(page)
             page.goto(address + path)
-        elif path == "/":
-            page.goto(f"{address}/screen/{self.keys.screen}")
         else:
-            page.goto(address + path)
+            page.goto(f"{address}/screen/{self.keys.screen}")
+            if path != "/":
+                page.goto(address + path)
 
     def close(self) -> None:
         self._site.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,8 @@ from web.teach import teach_room
 _ENDLESS = Limits(
     commands=(10**9, 1.0), joins=(10**9, 1.0), pins=(10**9, 1.0), all_pins=(10**9, 1.0)
 )
+_BLANK = re.compile(r"<(?:\w+:)?(\w+)>")
+_NAMES = {"/fonts/<name>.otf": "regular", "/host/place/<path:name>": "b01"}
 
 
 class WholeHouse:
@@ -85,6 +89,21 @@ class WholeHouse:
             "kind": "json",
             "seat": 1,
         }
+
+    def addresses(self) -> Iterator[str]:
+        """Yield every route that can be looked at, with what is there in its blanks."""
+        known = {
+            **self.known,
+            "number": "1",
+            "word": "key",
+            "code": self.host.keys.join,
+            "filename": "style.css",
+        }
+        for rule in self.app.url_map.iter_rules():
+            if "GET" in (rule.methods or ()):
+                here = {**known, "name": _NAMES.get(rule.rule, self.draft)}
+                yield _BLANK.sub(lambda found, here=here: str(here.get(found[1], "b01")), rule.rule)
+        yield from ("/cards/cards/001", f"/games/{self.game}/pieces/3.svg")
 
     def close(self) -> None:
         self._stack.close()

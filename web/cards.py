@@ -26,6 +26,7 @@ def cards_room(cards: Cards) -> Room:
     """Make the room where cards and orders are filled in."""
     pages = CardPages(cards)
     blueprint = Blueprint("cards", __name__, url_prefix="/cards")
+    blueprint.before_request(at.need_guest)
     add = blueprint.add_url_rule
     add("", "overview", pages.overview)
     add("/file", "file", pages.file)

@@ -134,6 +134,25 @@ def need_host() -> None:
         raise Denied(403, "web.denied.host-only")
 
 
+def is_guest() -> bool:
+    """Tell whether somebody belongs to the table: at a seat, as host, or as its screen."""
+    keys = desk().keys
+    return is_screen() or any(keys.seat_of(one) is not None for one in _secrets().values())
+
+
+def table_page() -> str:
+    """Name the page of the table: one that shows how to join, a guest's, or a stranger's."""
+    if is_screen():
+        return "screen"
+    return "table" if is_guest() else "public"
+
+
+def need_guest() -> None:
+    """Refuse whoever found the address and nothing more."""
+    if not is_guest():
+        raise Denied(403, "web.denied.guests-only")
+
+
 def is_screen() -> bool:
     """Tell whether this is a screen at the table, which shows how to join."""
     return is_host() or same(str(session.get("screen", "")), desk().keys.screen)

@@ -58,9 +58,10 @@ CALLS = {
 
 
 def games_room(games: Games) -> Room:
-    """Make the room where kept games are looked at; it is open to everybody."""
+    """Make the room where kept games are looked at; it is open to all guests."""
     pages = GamePages(games)
     blueprint = Blueprint("games", __name__, url_prefix="/games")
+    blueprint.before_request(at.need_guest)
     add = blueprint.add_url_rule
     add("", "history", pages.history)
     add("/<game>", "replay", pages.replay)
@@ -159,7 +160,7 @@ class GamePages:
             last=last,
             turns=_turn_ends(found.steps, number),
             chart=chart(lines, words("games.chart", what=label), number, words("games.axis")),
-            kinds=[kind for kind in Kind if found.line.over or kind in PUBLIC],
+            kinds=[kind for kind in Kind if found.line.over or (at.is_host() and kind in PUBLIC)],
             play_link=self._games.play_link(game, at.language()),
         )
 
@@ -215,6 +216,8 @@ class GamePages:
         limit("files")
         if kind not in tuple(Kind):
             raise _nothing()
+        if any(line.id == game and not line.over for line in self._games.lines()):
+            at.need_host()
         made = self._games.make(game, Kind(kind), at.language(), patience_s)
         if made is None:
             raise at.Denied(404, "games.no-such-file")

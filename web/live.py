@@ -18,16 +18,17 @@ blueprint = Blueprint("live", __name__, url_prefix="/live")
 @blueprint.get("/table")
 def table() -> Response:
     """Follow what everybody may see."""
-    keys = at.desk().keys
-    if not at.is_screen():
-        return _follow(Page("table", at.language()), lambda: True)
+    keys, page = at.desk().keys, Page(at.table_page(), at.language())
+    if page.name != "screen":
+        return _follow(page, lambda: True)
     shows_join = keys.screen  # changes together with the host's key
-    return _follow(Page("screen", at.language()), lambda: keys.screen == shows_join)
+    return _follow(page, lambda: keys.screen == shows_join)
 
 
 @blueprint.get("/sheet")
 def sheet() -> Response:
-    """Follow the score sheet, which everybody may see."""
+    """Follow the score sheet, which all guests may see."""
+    at.need_guest()
     return _follow(Page("sheet", at.language()), lambda: True)
 
 

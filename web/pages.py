@@ -13,7 +13,7 @@ from companion.session.store_entry import digest
 from companion.session.texts import LANGUAGES
 from web import desk as at
 from web.asked import places_asked
-from web.keys import LONGEST_NAME, same
+from web.keys import LONGEST_NAME, clean, same
 from web.look import Look
 from web.relay import Now
 from web.render import Page
@@ -38,7 +38,7 @@ def page(template: str, title: str, stream: str = "", **things: Any) -> str:
         stream=stream,
         seats=at.my_seats(),
         host=at.is_host(),
-        open_rooms=[room for room in at.desk().rooms if room.public],
+        open_rooms=[room for room in at.desk().rooms if room.public and at.is_guest()],
         **things,
     )
 
@@ -61,8 +61,8 @@ def live(shown: Page, title: str, stream: str, template: str = "live.html", **th
 @blueprint.get("/")
 def table() -> str:
     """Show the table to everybody."""
-    name = "screen" if at.is_screen() else "table"
-    return live(Page(name, at.language()), at.words()("web.title.table"), "/live/table")
+    shown = Page(at.table_page(), at.language())
+    return live(shown, at.words()("web.title.table"), "/live/table")
 
 
 @blueprint.get("/screen/<secret>")
@@ -113,7 +113,7 @@ def sit_down(code: str) -> str | AnyResponse:
     name = request.form.get("name", "")
     secret = here.keys.sit(seat, name) if seat in now.seats else None
     if secret is None:
-        return _join_page(now, code, at.words()("web.join.taken"))
+        return _join_page(now, code, at.words()("web.join.taken"), clean(name))
     at.hold_seat(seat, secret)
     here.relay.ring()
     return redirect(f"/seat/{seat}", 303)
@@ -127,7 +127,7 @@ def _check_join(code: str) -> None:
         raise at.Denied(404, "web.denied.link-too-old")
 
 
-def _join_page(now: Now, code: str, problem: str = "") -> str:
+def _join_page(now: Now, code: str, problem: str = "", name: str = "") -> str:
     words = at.words()
     everybody: tuple[Person, ...] = ()
     if now.play is not None and now.snapshot is not None:
@@ -140,6 +140,7 @@ def _join_page(now: Now, code: str, problem: str = "") -> str:
         mine=at.my_seats(),
         code=code,
         problem=problem,
+        name=name,
         longest=LONGEST_NAME,
     )
 
@@ -147,6 +148,7 @@ def _join_page(now: Now, code: str, problem: str = "") -> str:
 @blueprint.get("/sheet")
 def sheet() -> str:
     """Show the score sheet once the game is over."""
+    at.need_guest()
     if not _is_over(at.desk().relay.now):
         raise at.Denied(404, "web.denied.not-over")
     shown = Page("sheet", at.language())
@@ -156,6 +158,7 @@ def sheet() -> str:
 @blueprint.get("/sheet/<name>.jpg")
 def proof(name: str) -> Response:
     """Send the crop of a move; until the game is over only the host asks for what lies behind."""
+    at.need_guest()
     now = at.desk().relay.now
     known = {one.entry.picture for one in now.story.past}
     if now.play is None or name not in known or not (_is_over(now) or at.is_host()):

@@ -93,14 +93,15 @@ class Renderer:
         words = words_of(page.language, self._texts(now))
         if now.play is None or now.snapshot is None:
             notices = words.all(self._house.notices)
-            return self._fill("_no_game.html", words, page=page, notices=notices)
+            way_in = qr(f"{self._house.address}/host") if page.name == "screen" else ""
+            return self._fill("_no_game.html", words, page=page, notices=notices, code=way_in)
         if page.name == "sheet":
             return self._fill("_sheet.html", words, sheet=sheet_screen(now, words, self._keys))
         if page.name == "host":
             return self._fill("_host.html", words, screen=host_screen(now, words, self._keys))
         shared = self._once(now, page.language, lambda: self._shared(now, words))
         if page.seat is None:
-            return self._fill("_table.html", words, shared=shared, join=self._join(page))
+            return self._fill("_table.html", words, shared=shared, page=page, join=self._join(page))
         screen = seat_screen(now, page.seat, words, shared.screen)
         return self._fill("_seat.html", words, screen=screen, shared=shared, page=page)
 

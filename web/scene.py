@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
+from itertools import groupby, islice
 from typing import Any
 
 from msgspec import structs
@@ -23,7 +24,7 @@ from web.wording import excuse, say_once, tell
 TOLD = 16
 
 
-def everything(look: Look, chapters: int = TOLD) -> dict[str, Any]:
+def everything(look: Look) -> dict[str, Any]:
     """Return what all kinds of screens have, with the last chapters of the log."""
     snapshot, words = look.snapshot, look.words
     return {
@@ -31,7 +32,7 @@ def everything(look: Look, chapters: int = TOLD) -> dict[str, Any]:
         "game": snapshot.game,
         "mode": snapshot.mode.value,
         "headline": headline(look),
-        "phase": words.say(look.view.phase),
+        "phase": look.say(look.view.phase),
         "alert": alert(look),
         "people": look.people,
         "cards": tuple(map(partial(_card, look), look.view.panels)),
@@ -40,8 +41,8 @@ def everything(look: Look, chapters: int = TOLD) -> dict[str, Any]:
         "waiting": tuple(dict.fromkeys(waiting(look))),
         "reminders": tuple(reminders(look)),
         "notices": tuple(notices(look)),
-        "seen": words.all(snapshot.seen),
-        "log": tuple(_log(look, chapters)),
+        "seen": tuple(map(look.say, snapshot.seen)),
+        "log": tuple(_log(look)),
         "todo": words.todo(look.play, snapshot.todo),
         "overdue": words.todo(look.play, snapshot.overdue),
         "wrong": _wrong(look),
@@ -72,7 +73,7 @@ def gains(look: Look) -> Iterator[shown.Line]:
     for chapter in reversed(look.now.chapters):
         for gain in reversed(chapter.gains):
             if gain.seat == look.viewer and gain.points:
-                yield shown.Line(say_once(look.words, gain), f"{gain.points:+d}")
+                yield shown.Line(say_once(look.words, gain, look.names), f"{gain.points:+d}")
 
 
 def _card(look: Look, panel: Panel) -> shown.Card:
@@ -85,13 +86,32 @@ def _card(look: Look, panel: Panel) -> shown.Card:
     return shown.Card(panel.id, say(panel.title), joined, panel.seat)
 
 
-def _log(look: Look, count: int) -> Iterator[shown.Chapter]:
-    for chapter in reversed(look.now.chapters[-count:]):
-        time, words = f"{chapter.at.astimezone():%H:%M}", look.words
-        text = tell(words, chapter)
-        untold = "" if text else _untold(look, chapter.seat)
-        excused, said = excuse(words, chapter), _vouched(look, chapter)
-        yield shown.Chapter(chapter.number, time, text, excused, untold, said)
+def _log(look: Look) -> Iterator[shown.Chapter]:
+    """Tell of the last turns; what nobody else may hear of takes no other turn's room."""
+    heard = (one for one in reversed(look.now.chapters) if not _is_secret(look, one))
+    return (_told(look, chapter) for chapter in islice(heard, TOLD))
+
+
+def way_back(look: Look) -> Iterator[shown.Chapter]:
+    """Tell of everything that can be taken back; secrets in a row share one line."""
+    for secret, run in groupby(reversed(look.now.chapters), partial(_is_secret, look)):
+        if not secret:
+            yield from (_told(look, chapter) for chapter in run)
+            continue
+        hidden = tuple(run)
+        first = _told(look, hidden[-1])
+        yield structs.replace(first, untold=_untold(look, {one.seat for one in hidden}))
+
+
+def _is_secret(look: Look, chapter: Chapter) -> bool:
+    return not tell(look.words, chapter, look.names) and not chapter.broken
+
+
+def _told(look: Look, chapter: Chapter) -> shown.Chapter:
+    time, words = f"{chapter.at.astimezone():%H:%M}", look.words
+    excused, said = excuse(words, chapter), _vouched(look, chapter)
+    text = tell(words, chapter, look.names)
+    return shown.Chapter(chapter.number, time, text, excused, "", said)
 
 
 def _vouched(look: Look, chapter: Chapter) -> str:
@@ -103,11 +123,14 @@ def _vouched(look: Look, chapter: Chapter) -> str:
     )
 
 
-def _untold(look: Look, seat: int | None) -> str:
+def _untold(look: Look, seats: Set[int | None]) -> str:
     """Say that something happened of which nobody else may hear more."""
-    if seat is None:
+    names = [person.name for person in look.people if person.seat in seats]
+    if not names:
         return look.words("web.log.untold")
-    return look.words("web.log.told-secretly", name=look.name(seat))
+    if len(names) == 1:
+        return look.words("web.log.told-secretly", name=names[0])
+    return look.words("web.log.several-told-secretly", names=", ".join(names))
 
 
 def _wrong(look: Look) -> shown.Wrong | None:
@@ -115,7 +138,7 @@ def _wrong(look: Look) -> shown.Wrong | None:
     if wrong is None:
         return None
     hears = wrong.to is None or wrong.to == look.viewer
-    text = words.say(wrong.text) if hears else words("web.wrong.private", name=look.name(wrong.to))
+    text = look.say(wrong.text) if hears else words("web.wrong.private", name=look.name(wrong.to))
     section = words(wrong.section) if hears and wrong.section else ""
     todo = words.todo(look.play, wrong.todo)
     return shown.Wrong(text, section, todo, look.name(wrong.seat), _picture(wrong.picture))
@@ -126,7 +149,7 @@ def _doubt(look: Look) -> shown.Doubt | None:
     if doubt is None:
         return None
     nothing = (look.words("core.table.nothing-happened"),)
-    labels = tuple(look.words.all(label) or nothing for label in doubt.labels)
+    labels = tuple(tuple(map(look.say, label)) or nothing for label in doubt.labels)
     return shown.Doubt(labels, _picture(doubt.picture))
 
 

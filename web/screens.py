@@ -13,7 +13,7 @@ from web.evidence import Photos, disputes
 from web.keys import Keys
 from web.look import Look
 from web.relay import Now
-from web.scene import TOLD, everything, gains, own
+from web.scene import TOLD, everything, gains, own, way_back
 from web.wording import Words
 
 
@@ -53,7 +53,7 @@ def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:
             "odd": _spots(look, layout.odd),
             "strange": tuple(words.say(look.play.game.name(piece)) for piece in layout.strange),
         }
-    shared = everything(look, len(now.chapters))
+    shared = everything(look) | {"log": tuple(way_back(look))}
     if layout is not None and snapshot.mode is Mode.SET_UP:
         shared["todo"] = words.todo(look.play, layout.todo)
     return shown.HostScreen(

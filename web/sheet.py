@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine import Outcome, ScoreLine, ScoreSheet
 from companion.session.sheet import Proof, proofs
@@ -62,8 +63,11 @@ def sheet_screen(now: Now, words: Words, keys: Keys) -> SheetScreen | None:
     outcome: Outcome = now.snapshot.outcome
     photos = Photos(now.play, now.snapshot.game)
     by_seat = {person.seat: person for person in look.people}
+    # Whoever won comes first; while nobody knows, people stand as they sit.
+    ranked = sorted(outcome.sheets, key=lambda sheet: sheet.rank or len(outcome.sheets))
+    outcome = replace(outcome, sheets=tuple(ranked))
     return SheetScreen(
-        tuple(_column(sheet, outcome, by_seat[sheet.seat], words) for sheet in outcome.sheets),
+        tuple(_column(sheet, outcome, by_seat[sheet.seat], words) for sheet in ranked),
         _rows(outcome, lambda seat, source: proofs(now.story.past, seat, source), look, photos),
         "" if outcome.decided_by is None else words.say(outcome.decided_by),
         bool(outcome.missing),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.engine import Text, Unknown
 from companion.session.texts import LANGUAGES, Texts
@@ -13,7 +15,9 @@ from web.history import Chapter, Gain
 from web.house import Play
 
 #: A turn is told in full; whoever lays out a whole table does not want to read of every tile.
-_MOST_SENTENCES, _FIRST = 14, 2
+_MOST_ALIKE, _FIRST = 8, 2
+#: How people are called whom a game knows by a title: the id of the title, and the name.
+Names: TypeAlias = tuple[tuple[str, str], ...]
 #: What stands where nobody knows.
 _UNKNOWN = "–"
 
@@ -56,13 +60,30 @@ class Words:
         return ", ".join(self.say(play.game.name(place)) for place in sorted(places))
 
 
+def name_people(text: Text, names: Names) -> Text:
+    """Call people in a sentence by their names, as far as we know them."""
+    known = dict(names)
+    called = {
+        key: known.get(value.id, value) if isinstance(value, Text) else value
+        for key, value in text.params.items()
+    }
+    return Text(text.id, called)
+
+
 @lru_cache(maxsize=2000)
-def tell(words: Words, chapter: Chapter) -> str:
-    """Tell a chapter of the log, which nobody has to put into words twice; a long one is cut."""
-    told = words.all(chapter.sentences)
-    if len(told) <= _MOST_SENTENCES:
-        return " ".join(told)
-    return words("web.log.and-more", text=" ".join(told[:_FIRST]), count=len(told) - _FIRST)
+def tell(words: Words, chapter: Chapter, names: Names = ()) -> str:
+    """Tell a chapter of the log, which nobody has to put into words twice.
+
+    Many sentences of the same kind are cut, unless they brought points.
+    """
+    told: list[str] = []
+    for _, run in groupby(chapter.sentences, lambda sentence: sentence.id):
+        alike = words.all(name_people(sentence, names) for sentence in run)
+        if len(alike) > _MOST_ALIKE and not chapter.gains:
+            first = " ".join(alike[:_FIRST])
+            alike = (words("web.log.and-more", text=first, count=len(alike) - _FIRST),)
+        told += alike
+    return " ".join(told)
 
 
 @lru_cache(maxsize=500)
@@ -72,9 +93,9 @@ def excuse(words: Words, chapter: Chapter) -> str:
 
 
 @lru_cache(maxsize=2000)
-def say_once(words: Words, gain: Gain) -> str:
+def say_once(words: Words, gain: Gain, names: Names = ()) -> str:
     """Tell of points, which nobody has to put into words twice either."""
-    return words.say(gain.sentence)
+    return words.say(name_people(gain.sentence, names))
 
 
 @cache

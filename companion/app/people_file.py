@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from threading import Lock
 
@@ -27,10 +27,11 @@ class PeopleFile:
         """Return who sat where in a game."""
         return self._known.get(game, {})
 
-    def note(self, game: str, names: Mapping[int, str]) -> None:
-        """Remember names; a seat without one keeps the name it had."""
+    def note(self, game: str, names: Mapping[int, str], left: Collection[int] = ()) -> None:
+        """Remember names; a seat without one keeps the name it had, unless somebody left it."""
         with self._lock:
-            then = {**self.names(game), **{n: name for n, name in names.items() if name}}
+            stay = {n: name for n, name in self.names(game).items() if n not in left}
+            then = {**stay, **{n: name for n, name in names.items() if name}}
             if then == self.names(game):
                 return
             self._known = {**self._known, game: then}

@@ -38,11 +38,12 @@ class Reception:
 
     @property
     def usual(self) -> Wish:
-        """Return the game that is proposed, with the colours and choices of the last one."""
+        """Return the game that is proposed, with colours, choices and tracking of the last one."""
         wish, last = self.proposed, self.kept.wish()
         if last is None:
             return wish
-        return replace(wish, colours=wish.colours or last.colours, choices=last.choices)
+        colours = wish.colours or last.colours
+        return replace(wish, colours=colours, choices=last.choices, tracking=last.tracking)
 
     @property
     def invitation(self) -> Text:
@@ -62,8 +63,9 @@ class Reception:
 
     def propose(self) -> Ready:
         """Make ready what is proposed."""
-        usual = self.usual
-        return self.begin(NewGame(replace(usual, colours=usual.colours[: usual.players]), (), ()))
+        usual, tracking = self.usual, self.proposed.tracking
+        colours = usual.colours[: usual.players]
+        return self.begin(NewGame(replace(usual, colours=colours, tracking=tracking), (), ()))
 
     def begin(self, new: NewGame) -> Ready:
         """Open the box that was chosen, and let every seat tell as much as it likes."""

@@ -33,8 +33,13 @@ class Scribe:
 
     def _follow(self, play: Play) -> None:
         learned: object = None
+        seated: Mapping[int, str] = {}
         for snapshot in play.session.follow():
-            self._people.note(snapshot.game, self._names())
+            names = self._names()
+            # Whoever got up from a game that goes on has not played it.
+            left = seated.keys() - names.keys() if snapshot.outcome is None else ()
+            self._people.note(snapshot.game, names, left)
+            seated = names
             if self._cards is not None and snapshot.settled is not learned:
                 learned = snapshot.settled
                 self._learn(self._cards, play, snapshot)

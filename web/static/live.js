@@ -9,9 +9,13 @@ let seen = page.seen;
 let heard = Date.now();
 let typed = {}; // digits on keypads, by question
 const changed = new WeakMap(); // when answers became other answers
+const armed = new Map(); // buttons that wait for a second tap, and what they say otherwise
 const THUMB_MS = 350; // a thumb that is on its way cannot know that they did
 
 // --- what changes on the page -------------------------------------------------------------------
+
+// What the page itself has written on its nodes.
+const OURS = ["open", "data-coming", "data-gone", "data-armed", "aria-busy"];
 
 const alike = (a, b) => a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
 
@@ -21,6 +25,8 @@ function morph(now, then) {
     if (now.nodeValue !== then.nodeValue) now.nodeValue = then.nodeValue;
     return;
   }
+  const waits = armed.get(now);
+  if (waits && aimOf(now) !== aimOf(then)) disarm(now);
   for (const { name, value } of then.attributes) {
     if (name === "src" && now.className === "drawing") redraw(now, value);
     else if (now.getAttribute(name) !== value) {
@@ -30,9 +36,10 @@ function morph(now, then) {
     }
   }
   for (const { name } of [...now.attributes]) {
-    if (!then.hasAttribute(name) && !["open", "data-coming", "data-gone"].includes(name)) now.removeAttribute(name);
+    if (!then.hasAttribute(name) && !OURS.includes(name)) now.removeAttribute(name);
   }
-  morphChildren(now, then);
+  if (armed.has(now)) waits.label = then.textContent;
+  else morphChildren(now, then);
 }
 
 function morphChildren(now, then) {
@@ -176,16 +183,24 @@ function toast(sentence) {
 
 // What cannot be taken back is asked for twice.
 function isSure(button) {
-  if (!("sure" in button.dataset) || button.dataset.armed) return true;
-  const label = button.textContent;
+  if (!("sure" in button.dataset) || armed.has(button)) return true;
+  armed.set(button, { label: button.textContent, ends: setTimeout(disarm, 4000, button) });
   button.dataset.armed = "yes";
   button.textContent = page.sure;
-  setTimeout(() => {
-    delete button.dataset.armed;
-    button.textContent = label;
-  }, 4000);
   return false;
 }
+
+function disarm(button) {
+  const waits = armed.get(button);
+  if (!waits) return;
+  clearTimeout(waits.ends);
+  armed.delete(button);
+  delete button.dataset.armed;
+  button.textContent = waits.label;
+}
+
+// What a button does, whatever version of the table it was made for.
+const aimOf = ({ dataset }) => `${dataset.post} ${(dataset.body || "").replace(/"version": *\d+/, "")}`;
 
 // Return where a tap goes and what it says; an answer finds its question around it.
 function letterOf(button) {
@@ -203,6 +218,8 @@ document.addEventListener("click", async ({ target }) => {
     button.setAttribute("aria-busy", "true");
     const said = await post(...letterOf(button));
     button.removeAttribute("aria-busy");
+    disarm(button);
+    if (said && button.dataset.said) toast(button.dataset.said);
     if (said && button.dataset.shows === "link") showLink(said);
     if (said && button.dataset.shows === "page") location.reload();
   }
@@ -214,6 +231,15 @@ document.addEventListener("click", async ({ target }) => {
   const menu = byId("menu");
   if (menu?.open && !target.closest("#menu")) menu.open = false;
   if (target.closest("#toast")) byId("toast").hidden = true;
+});
+
+// A strip of a picture is shown as large as the screen is.
+document.addEventListener("click", (event) => {
+  const small = event.target.closest("a.enlarge");
+  if (!small) return;
+  event.preventDefault();
+  byId("photo").querySelector("img").src = small.href;
+  byId("photo").showModal();
 });
 
 function showLink({ link, code }) {
@@ -296,6 +322,7 @@ function toggle(button) {
 function paintSettings() {
   for (const button of document.querySelectorAll("[data-setting]")) {
     button.setAttribute("aria-pressed", String(wants(button.dataset.setting)));
+    if (button.dataset.setting === "buzz") button.hidden = !navigator.vibrate;
   }
 }
 

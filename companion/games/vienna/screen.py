@@ -13,6 +13,7 @@ from companion.games.vienna.box import Box
 from companion.games.vienna.desk_screen import numbered, own_panels
 from companion.games.vienna.labels import label, places
 from companion.games.vienna.majority import bribes_of
+from companion.games.vienna.moves import Dismiss
 from companion.games.vienna.notes import note
 from companion.games.vienna.stages import CardPhase, Counting, Over, SettingUp
 from companion.games.vienna.state import CardFact, Seat, State
@@ -100,7 +101,14 @@ def _prompt(game: Vienna, box: Box, seen: State, ask: Ask, viewer: int | None) -
         )
         for move in game.options(seen, ask)
     )
-    return Prompt(ask, Text(f"vienna.ask.{ask.kind}", _worded(ask)), choices)
+    return Prompt(ask, Text(_question(game, seen, ask), _worded(ask)), choices)
+
+
+def _question(game: Vienna, seen: State, ask: Ask) -> str:
+    """Name the question; on a payday nobody is asked to pay who has nothing to pay with."""
+    if ask.kind == "payday" and all(isinstance(m, Dismiss) for m in game.options(seen, ask)):
+        return "vienna.ask.payday-broke"
+    return f"vienna.ask.{ask.kind}"
 
 
 def _worded(ask: Ask) -> dict[str, str | int | Text]:
