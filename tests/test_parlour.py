@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
