@@ -54,6 +54,7 @@ class Simulated:
         self.said: list[Command] = []
         self.refused: list[Reply] = []
         self.bare, self.wrong = 0, 0
+        self.waited, self.longest = 0, 0
         self.parlour = Parlour(self, self.puppets, self, self, self.pause)
 
     def close(self) -> None:
@@ -95,6 +96,14 @@ class Simulated:
         assert self._moment is not None
         self.table.take(Saw(self._read(self._moment)) if self._moment.at_rest else Moving())
         self.wrong += self.snapshot.wrong is not None
+        self._count(self.snapshot)
+
+    def _count(self, snapshot: Snapshot) -> None:
+        """Count for how many pictures people are asked for what somebody has drawn."""
+        asks = self.game.asks(snapshot.state)
+        asked = any(ask.fact and not ask.seen_at for ask in asks)
+        self.waited = self.waited + 1 if asked and not snapshot.looking else 0
+        self.longest = max(self.longest, self.waited)
 
     def _read(self, moment: Moment) -> Reading:
         whole = perfect(moment)
@@ -152,6 +161,7 @@ def test_hands_set_up_and_play_a_round_of_every_kind_of_game(simulated, kind, pl
     assert table.clock.now_s < 30
     table.play(in_round(2))
     assert (table.refused, table.bare, table.wrong) == ([], 0, 0)
+    assert table.longest <= 2
 
 
 def test_what_cannot_be_read_at_set_up_is_put_straight(simulated):

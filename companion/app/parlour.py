@@ -116,6 +116,7 @@ class Parlour:
         """Do the next thing, and rest after it."""
         for _ in range(_REST if self._act() else 1):
             self._wait()
+            self._draw()
 
     def _wait(self) -> None:
         """Let a picture be taken, and remember how far the game has come."""
@@ -125,7 +126,7 @@ class Parlour:
             self._settled = snapshot.settled
 
     def _act(self) -> bool:
-        """Do the next thing; return whether anything was done."""
+        """Do the next thing; return whether anything was done that takes a rest."""
         snapshot = self._session.snapshot
         if snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
             return False
@@ -142,12 +143,19 @@ class Parlour:
         if not isinstance(act, Says):
             self._play(act)
             return True
-        told = self._say(act)
-        # Nobody waits for what is drawn: it is in somebody's hand before anybody is asked for it.
-        return self._act() if told and act.ask.fact else True
+        return self._say(act)
 
     def _next(self, snapshot: Snapshot) -> Act:
         return None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
+
+    def _draw(self) -> None:
+        """Draw what is to be drawn, also while hands rest: nobody is asked for what he cannot know."""
+        snapshot = self._session.snapshot
+        while snapshot.mode in (Mode.SET_UP, Mode.PLAY) and not snapshot.looking:
+            says = self.puppets.draw(snapshot.state)
+            if says is None or not self._say(says):
+                return
+            snapshot = self._session.snapshot
 
     def _say(self, says: Says) -> bool:
         """Give an answer; return whether it was taken."""

@@ -168,9 +168,9 @@ class Puppets:
     def _answer(self, state: Any) -> Act:
         game = self._game
         asks = game.asks(state)
-        fact = next((ask for ask in asks if self._is_told(ask)), None)
-        if fact is not None:
-            return Says(fact, self._known(state, fact))
+        drawn = self.draw(state)
+        if drawn is not None:
+            return drawn
         if self._sets_up(state):
             return None  # everything else lies there, to be looked at
         ask = next((ask for ask in asks if ask.blocks and ask.seat in self._free), None)
@@ -186,6 +186,11 @@ class Puppets:
             return Says(ask, move)
         self._shown = wanted
         return self._move(table, wanted, ask.seat)
+
+    def draw(self, state: Any) -> Says | None:
+        """Say the next thing that chance has decided and nobody can see."""
+        fact = next((ask for ask in self._game.asks(state) if self._is_told(ask)), None)
+        return None if fact is None else Says(fact, self._known(state, fact))
 
     def _is_told(self, ask: Ask) -> bool:
         """Tell whether an answer was dealt that nobody can see."""
