@@ -114,7 +114,7 @@ def test_a_film_shows_its_progress_and_then_comes_while_the_replay_stays(site, g
 
 
 def test_a_link_to_a_film_asks_until_it_is_there(site, game):
-    page = site.browser(java_script_enabled=False)
+    page = site.screen(java_script_enabled=False)
     page.goto(f"{site.address}/games/{game}")
     with page.expect_download(timeout=120_000) as coming:
         page.click("a[href$='/file/gif']")
@@ -124,7 +124,7 @@ def test_a_link_to_a_film_asks_until_it_is_there(site, game):
 
 
 def test_nothing_jumps_on_a_phone_however_much_a_step_tells(site, game):
-    page = site.browser()
+    page = site.screen()
     page.goto(f"{site.address}/games/{game}")
     page.wait_for_selector("#replay[data-ready]")
     steps = page.evaluate("fetch(location.pathname + '/steps.json').then((all) => all.json())")
@@ -143,7 +143,7 @@ def test_nothing_jumps_on_a_phone_however_much_a_step_tells(site, game):
 
 
 def test_no_figure_is_cut_off_on_a_phone(named, site):
-    page = site.browser()
+    page = site.screen()
     for language in ("de", "en", "fr", "nl"):
         page.set_extra_http_headers({"Accept-Language": language})
         page.goto(f"{site.address}/games")

@@ -209,3 +209,85 @@ def test_a_tap_that_a_button_gave_is_anybodys(room):
     room.press(Press.DONE)
     assert isinstance(room.undo(who=by(1)), Done)
     assert not room.snapshot.looking
+
+
+def told_and_placed(room):
+    """Tell the first agent of a turn, and set it down; return who did, and what was told."""
+    place = room.answers[room.at]
+    room.show()
+    assert isinstance(room.say(place.move), Done)
+    room.move()
+    room.show(place.after)
+    room.wait()
+    assert room.snapshot.state == place.after
+    return by(place.ask.seat), place
+
+
+def test_what_was_told_and_taken_back_is_to_be_put_back_and_not_believed_again(room):
+    me, place = told_and_placed(room)
+    assert isinstance(room.undo(who=me), Done)
+    room.wait(10)
+    spot = place.move.building
+    for _ in range(2):  # the hand comes, and goes away again
+        assert room.snapshot.state == place.before
+        assert room.snapshot.seen == ()
+        assert [(todo.origin, todo.to) for todo in room.snapshot.todo] == [(spot, None)]
+        assert room.snapshot.wrong is None
+        room.move()
+        room.show(place.after, silent=(spot,))
+        room.show(place.after)
+        room.wait()
+    room.move()
+    room.show(place.before)
+    room.wait()
+    assert room.snapshot.todo == ()
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_a_piece_that_is_in_the_air_when_its_move_is_taken_back_is_not_believed(room):
+    place = room.answers[room.at]
+    room.show()
+    room.say(place.move)
+    room.move()
+    room.undo(who=by(place.ask.seat))
+    room.show(place.after)
+    room.wait()
+    assert room.snapshot.state == place.before
+    assert len(room.snapshot.todo) == 1
+
+
+def test_after_an_undo_something_else_is_told_and_hands_follow(room):
+    me, place = told_and_placed(room)
+    room.undo(who=me)
+    options = room.game.options(place.before, place.ask)
+    other = next(move for move in options if move.building != place.move.building)
+    assert isinstance(room.say(other), Done)
+    room.wait()
+    assert room.snapshot.wrong is None
+    todo = [(todo.origin, todo.to) for todo in room.snapshot.todo]
+    assert (place.move.building, other.building) in todo
+
+
+def test_what_was_taken_back_counts_when_it_is_told_again(room):
+    me, place = told_and_placed(room)
+    room.undo(who=me)
+    assert isinstance(room.say(place.move), Done)
+    room.wait()
+    assert room.snapshot.state == place.after
+    assert room.snapshot.todo == ()
+
+
+def test_whoever_has_begun_the_next_turn_is_not_accused_when_the_last_is_taken_back(room):
+    room.turn()
+    following = room.answers[room.at]
+    room.move()
+    room.show(following.after)
+    room.wait()
+    assert isinstance(room.undo(), Done)
+    room.wait()
+    assert room.snapshot.wrong is None
+    assert room.snapshot.todo
+    room.move()
+    room.wait()
+    assert room.snapshot.wrong is None

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event, Lock, Thread
+from typing import Any
 
 from companion.app.stage import Stage
 from companion.play.people_words import Moment
-from companion.play.puppets import Puppets, Says
-from companion.session.commands import Answer, Choose, Command, Confirm
+from companion.play.puppets import Act, Puppets, Says
+from companion.session.commands import Answer, Choose, Command, Confirm, Done
 from companion.session.ports import Frame
 from companion.session.session import Session
 from companion.session.snapshot import Mode, Snapshot
 from companion.session.store import By, How, seat
 from companion.session.store_entry import HOST
+from companion.session.table_course import TAKEN_BACK
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene
 
 _HOST = By(HOST, How.HOST)
 #: Pictures a second, and how many of them a moment with a hand in it takes at most.
 _RATE, _GLIDE = 8.0, 6
-#: So long hands rest between two things, and wait to be seen before they give up on it.
-_REST_S, _PATIENCE_S = 1.2, 20.0
+#: So many pictures long hands rest between two things.
+_REST = 10
+#: So long they wait to be seen before they give up on it.
+_PATIENCE_S = 20.0
 #: After so long without a good look, whatever could not be read is put straight.
 _STRAIGHTEN_S = 6.0
 
@@ -70,22 +74,33 @@ class Parlour:
     """Let hands play at a simulated table, in a thread of their own."""
 
     def __init__(
-        self, session: Session, puppets: Puppets, stage: Stage, camera: ParlourCamera
+        self,
+        session: Session,
+        puppets: Puppets,
+        stage: Stage,
+        camera: ParlourCamera,
+        pause: Callable[[float], object] | None = None,
     ) -> None:
-        """Take the table; nobody moves before :meth:`start`."""
+        """Take the table, and how time passes; nobody moves before :meth:`start`."""
         self._session, self.puppets = session, puppets
         self._stage, self._camera = stage, camera
         self._ended = Event()
+        self._pause = pause or self._ended.wait
         self._waits_s = 0.0
+        self._settled: Any = session.snapshot.settled
         self._thread = Thread(target=self._run, name="parlour", daemon=True)
 
     def start(self) -> None:
-        """Begin to play: lay out a new table, or the one of the saved game."""
+        """Begin to play."""
+        self.lay_out()
+        self._thread.start()
+
+    def lay_out(self) -> None:
+        """Lay out a new table, or the one of the saved game."""
         snapshot = self._session.snapshot
         new = snapshot.mode is Mode.SET_UP
         lay = self.puppets.deal if new else self.puppets.lay
         self._show(lay(snapshot.settled), 1)
-        self._thread.start()
 
     def stop(self) -> None:
         """Let go of the pieces; calling it again does no harm."""
@@ -94,28 +109,59 @@ class Parlour:
             self._thread.join()
 
     def _run(self) -> None:
-        while not self._ended.wait(_REST_S if self._step() else 1 / _RATE):
-            pass
+        while not self._ended.is_set():
+            self.step()
 
-    def _step(self) -> bool:
-        """Do the next thing; return whether anything was done."""
+    def step(self) -> None:
+        """Do the next thing, and rest after it."""
+        for _ in range(_REST if self._act() else 1):
+            self._wait()
+            self._draw()
+
+    def _wait(self) -> None:
+        """Let a picture be taken, and remember how far the game has come."""
+        self._pause(1 / _RATE)
+        snapshot = self._session.snapshot
+        if snapshot.last != (TAKEN_BACK,):
+            self._settled = snapshot.settled
+
+    def _act(self) -> bool:
+        """Do the next thing; return whether anything was done that takes a rest."""
         snapshot = self._session.snapshot
         if snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
             return False
-        command = _settle(snapshot)
+        earlier, self._settled = self._settled, snapshot.settled
+        undone = snapshot.last == (TAKEN_BACK,) and snapshot.settled != earlier
+        command = None if undone else _settle(snapshot)
         if command is not None:
             self._session.ask(command)
             return True
-        act = None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
-        if isinstance(act, Says):
-            who = HOST if act.ask.seat is None else seat(act.ask.seat)
-            self._session.ask(Answer(By(who, How.PHONE), act.ask.id, act.move))
-        elif act is not None:
-            self._play(act)
-        else:
+        act = self.puppets.put_back(snapshot.settled) if undone else self._next(snapshot)
+        if act is None:
             return self._be_patient(snapshot)
         self._waits_s = 0.0
-        return True
+        if not isinstance(act, Says):
+            self._play(act)
+            return True
+        return self._say(act)
+
+    def _next(self, snapshot: Snapshot) -> Act:
+        return None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
+
+    def _draw(self) -> None:
+        """Draw what is to be drawn, also while hands rest: nobody is asked for what he cannot know."""
+        snapshot = self._session.snapshot
+        while snapshot.mode in (Mode.SET_UP, Mode.PLAY) and not snapshot.looking:
+            says = self.puppets.draw(snapshot.state)
+            if says is None or not self._say(says):
+                return
+            snapshot = self._session.snapshot
+
+    def _say(self, says: Says) -> bool:
+        """Give an answer; return whether it was taken."""
+        who = HOST if says.ask.seat is None else seat(says.ask.seat)
+        reply = self._session.ask(Answer(By(who, How.PHONE), says.ask.id, says.move))
+        return isinstance(reply, Done)
 
     def _be_patient(self, snapshot: Snapshot) -> bool:
         """Wait to be seen, help a little, and at some time let count whatever is believed."""
@@ -123,7 +169,7 @@ class Parlour:
         if before_s < _STRAIGHTEN_S <= self._waits_s and (doubtful := _unread(snapshot)):
             self._show(self.puppets.straighten(doubtful), 1)
         if self._waits_s > _PATIENCE_S:
-            self.puppets.insist()
+            self.puppets.insist(_unread(snapshot))
             self._waits_s = 0.0
         return False
 
@@ -136,7 +182,7 @@ class Parlour:
     def _show(self, moment: Moment, frames: int) -> None:
         for scene in self._stage.act(moment, frames):
             self._camera.show(scene)
-            self._ended.wait(1 / _RATE)
+            self._wait()
 
 
 def _unread(snapshot: Snapshot) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from random import Random
+from threading import Lock, Thread
 from typing import Any
 
 from companion.app.eyes import TaughtEyes
@@ -12,17 +13,20 @@ from companion.app.notebook import Notebook
 from companion.app.parlour import Parlour, ParlourCamera
 from companion.app.seating import Seating
 from companion.app.stage import Stage
-from companion.app.trial_table import bare_table, set_table
-from companion.engine import Atom
+from companion.app.trial_table import TrialTable, bare_table, set_table
+from companion.engine import Atom, Plan, Text
 from companion.games.vienna.table_plan import table_plan
 from companion.play.bots import Temper, seat_bot
 from companion.play.dealer import Dealer
 from companion.play.puppets import Puppets
+from companion.session.commands import Sight
 from companion.session.session import Session
 from hardware.simulated.pack import TablePack, as_table_pack
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import scene_from_view
+
+BEING_LEARNED = Text("teach.notice.being-learned")
 
 
 class SimulatedEyes(TaughtEyes):
@@ -41,11 +45,15 @@ class SimulatedEyes(TaughtEyes):
         *,
         by_heart: bool = True,
         dealt: int | None = None,
+        learn: Callable[[Seating, Plan, str], TrialTable] = set_table,
     ) -> None:
         """Set a table, and wait for a game; with a number every game is dealt the same."""
+        self._learn = learn
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
         self._dealt = dealt
         self._learned_for: Any = None
+        self._awaited: tuple[Seating, Session] | None = None
+        self._studying = Lock()
         self._parlour: Parlour | None = None
         self._chance = Random(f"laid.{seed}")
         super().__init__(self._set(pack), notebook)
@@ -62,23 +70,45 @@ class SimulatedEyes(TaughtEyes):
     def _name(self) -> str:
         return f"parlour.{self._seed}"
 
-    def _learn_by_heart(self, seating: Seating) -> None:
-        """Learning takes a while; the same board with the same pieces is learned once."""
+    def _look(self) -> None:
+        """Look at the game; a table that nobody knows by heart yet is learned first."""
+        if self._game is not None and self._by_heart and not self._knows(self._game[0]):
+            self.notebook, self._awaited = None, self._game
+            # Not blind: nobody has to tell what will be seen in half a minute.
+            self._game[1].submit(Sight(notices=(BEING_LEARNED,)))
+            Thread(target=self._study, args=self._game, name="learning", daemon=True).start()
+        else:
+            super()._look()
+
+    def _knows(self, seating: Seating) -> bool:
+        """Tell whether this board with these pieces is known; one that is new is put on the table."""
         game: Any = seating.game
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        key = pack, "feld" in seating.wish.expansions
-        if self._by_heart and self._learned_for != key:
-            plan = table_plan(game.box.board)
-            table = set_table(seating, plan, self._name)
-            self.bare, self.notebook = table.bare, Notebook(table.knowledge)
-            self._learned_for = key
+        return self._learned_for == (pack, "feld" in seating.wish.expansions)
 
-    def _look(self) -> None:
-        if self._game is not None:
-            self._learn_by_heart(self._game[0])
-        super()._look()
+    def _study(self, seating: Seating, session: Session) -> None:
+        """Learn a table, which takes a while, and then look at the game if it is still wanted."""
+        with self._studying:
+            if self._is_awaited(session) and not self._knows(seating):
+                self._learn_by_heart(seating)
+            with self._lock:
+                if self._is_awaited(session):
+                    self._awaited = None
+                    self._look()
+
+    def _learn_by_heart(self, seating: Seating) -> None:
+        game: Any = seating.game
+        pack = self._pack
+        table = self._learn(seating, table_plan(game.box.board), self._name)
+        with self._lock:
+            if self._by_heart and pack is self._pack:
+                self.bare, self.notebook = table.bare, Notebook(table.knowledge)
+                self._learned_for = pack, "feld" in seating.wish.expansions
+
+    def _is_awaited(self, session: Session) -> bool:
+        return self._awaited is not None and self._awaited[1] is session
 
     def _before_looking(self, seating: Seating, session: Session) -> None:
         """Lay the table as the game has it; hands play only where somebody sees what they do."""
@@ -92,6 +122,7 @@ class SimulatedEyes(TaughtEyes):
         self._parlour.start()
 
     def _stop(self) -> None:
+        self._awaited = None
         if self._parlour is not None:
             self._parlour.stop()
         self._parlour = None

@@ -55,10 +55,11 @@ class Puppets:
         self._rng, self._seats = Random("puppets"), len(bots)
         self._table = self._laid(start)
         self._hands = Hands(self._table, self._rng, Habits(hesitation=0.0))
+        #: What was dealt at set-up, by its ask, and where of it has to be said what lies there.
         self._facts: dict[str, Any] = {}
+        self._laid_out: tuple[Any, Any] | None = None
+        self._unread: frozenset[str] = frozenset()
         self._shown: frozenset[Atom] | None = None
-        #: What was done with pieces since the last turn tap.
-        self.done: list[Any] = []
 
     @property
     def moment(self) -> Moment:
@@ -71,13 +72,48 @@ class Puppets:
 
     def deal(self, state: Any) -> Moment:
         """Set the table up: shuffle, draw, and lay everything out; who asks later is told."""
-        while (ask := next((ask for ask in self._game.asks(state) if ask.fact), None)) is not None:
-            move = self._dealer.deal(self._game.options(state, ask))
-            self._facts[ask.id] = move
-            verdict = self._game.decide(state, move)
-            assert isinstance(verdict, Accepted), move
-            state = fold(self._game, state, verdict.events)
-        return self.lay(state)
+        return self.lay(self._dealt(state))
+
+    def _dealt(self, state: Any) -> Any:
+        """Return the table with everything laid out as it was dealt, whatever is known of it yet."""
+        key = state, self._free
+        if self._laid_out is None or self._laid_out[0] != key:
+            while (ask := self._to_deal(state)) is not None:
+                state = self._after(state, self._known(state, ask))
+            self._laid_out = key, state
+        return self._laid_out[1]
+
+    def _known(self, state: Any, ask: Ask) -> Any:
+        """Return the answer that was dealt before, or another where it can no longer be."""
+        known = self._facts.get(ask.id)
+        if known is None or not isinstance(self._game.decide(state, known), Accepted):
+            known = self._facts[ask.id] = self._choose(state, ask)
+        return known
+
+    def _after(self, state: Any, move: Any) -> Any:
+        verdict = self._game.decide(state, move)
+        assert isinstance(verdict, Accepted), move
+        return fold(self._game, state, verdict.events)
+
+    def _to_deal(self, state: Any) -> Ask | None:
+        """Return what is dealt or, before the game begins, set out by a seat that nobody has."""
+        free = self._free if self._sets_up(state) else frozenset[int]()
+        asks = self._game.asks(state)
+        return next((ask for ask in asks if ask.fact or ask.seat in free), None)
+
+    def _choose(self, state: Any, ask: Ask) -> Any:
+        """Draw what chance decides, and let a bot decide the rest."""
+        if ask.fact or ask.seat is None:
+            return self._dealer.deal(self._game.options(state, ask))
+        seen = self._game.seen_by(state, ask.seat)
+        return self._bots[ask.seat].choose(self._game, seen, self._game.options(seen, ask))
+
+    def _sets_up(self, state: Any) -> bool:
+        return any(cue.kind is CueKind.SET_UP for cue in self._game.cues(state))
+
+    @property
+    def _free(self) -> frozenset[int]:
+        return frozenset(self._bots) - frozenset(self._taken())
 
     def lay(self, state: Any) -> Moment:
         """Lay the table out as a state wants it, all at once."""
@@ -90,9 +126,7 @@ class Puppets:
 
     def act(self, state: Any) -> Act:
         """Do the next thing for a game that is believed to be in this state."""
-        if any(cue.kind is CueKind.SET_UP for cue in self._game.cues(state)):
-            return self._answer(state)  # everything lies there already, to be looked at
-        table, wanted = self._atoms(), self._game.expected_view(state).atoms
+        table, wanted = self._atoms(), self._wanted(state)
         if self._shown is not None:
             if wanted != self._shown:
                 return None  # nobody has seen yet what was done last
@@ -101,17 +135,27 @@ class Puppets:
             return self._move(table, wanted, turn_of(self._game, state))
         return self._answer(state)
 
+    def put_back(self, state: Any) -> Iterator[Moment]:
+        """Put back what somebody has taken back, and wait for that to be seen."""
+        self._shown = self._wanted(state)
+        return self._move(self._atoms(), self._shown, turn_of(self._game, state))
+
     def straighten(self, places: Collection[str]) -> Moment:
         """Put straight what could not be read."""
         self._table.straighten(places)
         return self._table.moment(0.1)
 
-    def insist(self) -> None:
-        """Give up waiting for what was done to be seen: whatever is believed counts."""
-        self._shown = None
+    def insist(self, unread: Collection[str] = ()) -> None:
+        """Give up waiting to be seen: whatever is believed counts, or is said where it lies unread."""
+        self._shown, self._unread = None, frozenset(unread)
 
     def _atoms(self) -> frozenset[Atom]:
         return frozenset(self._table.moment(0.0).table)
+
+    def _wanted(self, state: Any) -> frozenset[Atom]:
+        """Return what should lie there; at set-up that is all that was dealt."""
+        lies = self._dealt(state) if self._sets_up(state) else state
+        return self._game.expected_view(lies).atoms
 
     def _move(
         self, table: frozenset[Atom], wanted: frozenset[Atom], seat: int | None
@@ -124,29 +168,35 @@ class Puppets:
     def _answer(self, state: Any) -> Act:
         game = self._game
         asks = game.asks(state)
-        fact = next((ask for ask in asks if ask.fact and not ask.seen_at), None)
-        if fact is not None:
-            known = self._facts.pop(fact.id, None)
-            return Says(fact, known or self._dealer.deal(game.options(state, fact)))
-        free = self._bots.keys() - set(self._taken())
-        ask = next((ask for ask in asks if ask.blocks and ask.seat in free), None)
-        if ask is None or ask.seat is None:
+        drawn = self.draw(state)
+        if drawn is not None:
+            return drawn
+        if self._sets_up(state):
+            return None  # everything else lies there, to be looked at
+        ask = next((ask for ask in asks if ask.blocks and ask.seat in self._free), None)
+        if ask is None:
             return None
-        seen = game.seen_by(state, ask.seat)
-        move = self._bots[ask.seat].choose(game, seen, game.options(seen, ask))
-        verdict = game.decide(state, move)
-        assert isinstance(verdict, Accepted), move
-        table, wanted = self._atoms(), game.expected_view(fold(game, state, verdict.events)).atoms
+        move = self._choose(state, ask)
+        table, wanted = self._atoms(), game.expected_view(self._after(state, move)).atoms
         if (
             not ask.seen_at
             or table == wanted
             or move not in game.attempts(state, table - wanted, wanted - table)
         ):
-            self.done.clear()
             return Says(ask, move)
         self._shown = wanted
-        self.done.append(move)
         return self._move(table, wanted, ask.seat)
+
+    def draw(self, state: Any) -> Says | None:
+        """Say the next thing that chance has decided and nobody can see."""
+        fact = next((ask for ask in self._game.asks(state) if self._is_told(ask)), None)
+        return None if fact is None else Says(fact, self._known(state, fact))
+
+    def _is_told(self, ask: Ask) -> bool:
+        """Tell whether an answer was dealt that nobody can see."""
+        if not ask.seen_at:
+            return ask.fact or ask.id in self._facts
+        return ask.id in self._facts and not self._unread.isdisjoint(ask.seen_at)
 
 
 def _by(shift: Shift, seat: int | None) -> Shift:

@@ -19,6 +19,7 @@ from companion.session.table_confirmed import confirmed
 from companion.session.table_steps import steps
 from companion.session.table_turn import Turn
 
+TAKEN_BACK = Text("core.table.taken-back")
 _BY_CAMERA = By(CAMERA, How.CAMERA)
 
 
@@ -138,10 +139,13 @@ class Course:
         self.chronicle.undo(number, by)
         if self.chronicle.state == before:
             self.begin(turn.anchor, turn.before)
+            told, now = turn.told_only.state, self.turn.told_only.state
+            gone, come = self.game.expected_view(told).change_to(self.game.expected_view(now))
+            self.turn.hold_back(gone | come)
         else:
             self.begin(Anchor(self.chronicle.state, self._owed.get(number, frozenset())))
-        self.turn.hold_back()
-        self.last = (Text("core.table.taken-back"),)
+            self.turn.hold_back()
+        self.last = (TAKEN_BACK,)
 
     def learn(self, game: AnyGame) -> None:
         """Go on from the same point with a game that knows more of what is printed."""

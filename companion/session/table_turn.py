@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
-from companion.session.evidence import Evidence, Reading, Stir
+from companion.session.evidence import Evidence, Gap, Reading, Stir
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
 from companion.session.explain_suppose import suppose, unclear_since
@@ -24,6 +24,7 @@ from companion.session.explain_verdicts import (
 )
 from companion.session.ports import Clock
 from companion.session.table_steps import after
+from companion.session.table_undone import Undone
 
 #: So long something must lie there before we speak of it, or take it for done: people hesitate.
 GRACE_S = 1.0
@@ -59,6 +60,7 @@ class Turn:
         self._stirred: dict[str, Stir] = {}
         self._seen: tuple[Any, ...] = ()
         self._fresh = self._held_back = False
+        self._undone = Undone()
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
         self.seat = next((cue.seat for cue in cues if cue.kind is CueKind.TURN), None)
@@ -106,6 +108,7 @@ class Turn:
     def tap(self, tap: Heard) -> None:
         """End the turn, as soon as a picture says how."""
         self.tapped, self._tapped_s, self._seen = tap, self.clock(), self.seen.moves
+        self._undone = Undone()  # it is to count as it lies
         if self._fresh:
             self._explain()
 
@@ -114,9 +117,17 @@ class Turn:
         self.tapped = None
         self._explain()
 
-    def hold_back(self) -> None:
-        """Do not do by itself again what somebody has just taken back."""
-        self._held_back = True
+    def hold_back(self, told: frozenset[Atom] = frozenset()) -> None:
+        """Do not do by itself again what somebody has just taken back, nor believe what he told."""
+        self._held_back, self._undone = True, Undone(told)
+        if self._reading is not None:
+            gap = self._gap(self._reading)
+            self._undone = Undone(told, gap.missing | gap.extra)
+            self._explain()
+
+    def _gap(self, reading: Reading) -> Gap:
+        """Return how a picture differs from what was told."""
+        return self.evidence(reading).gap(self.game.expected_view(self.told_only.state))
 
     def _explain(self) -> None:
         """Explain the last picture; a tap is judged by none that is older than itself."""
@@ -130,6 +141,10 @@ class Turn:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(view, self._first, self._reading)
                 self.verdict = suppose(self._follower, self._reading, told, news) or self.verdict
+            if self._undone:
+                gap = self._gap(self._reading)
+                self._undone = self._undone.left(self.evidence(self._reading), gap)
+                self.verdict = self._undone.judge(self.verdict, *self.told_only, gap)
 
     # What is made of it
 
