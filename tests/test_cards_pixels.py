@@ -49,9 +49,8 @@ class PixelSite(Site):
 @pytest.fixture
 def site(tmp_path, chromium) -> Iterator[PixelSite]:
     seats: list[PixelSite] = []
-    eyes = SimulatedEyes(
-        lambda: seats[0].keys.seats if seats else (), read_table_pack(BOARD), 3, dealt=DEALT
-    )
+    eyes = SimulatedEyes(lambda: seats[0].keys.seats if seats else (), read_table_pack(BOARD), 3)
+    eyes.dealt = DEALT
     table = BoxedTable(tmp_path, eyes=eyes)
     site = PixelSite(table, chromium)
     seats.append(site)

@@ -44,13 +44,13 @@ class SimulatedEyes(TaughtEyes):
         notebook: Notebook | None = None,
         *,
         by_heart: bool = True,
-        dealt: int | None = None,
         learn: Callable[[Seating, Plan, str], TrialTable] = set_table,
     ) -> None:
-        """Set a table, and wait for a game; with a number every game is dealt the same."""
+        """Set a table, and wait for a game."""
         self._learn = learn
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
-        self._dealt = dealt
+        #: With a number every game is dealt the same.
+        self.dealt: int | None = None
         self._learned_for: Any = None
         self._awaited: tuple[Seating, Session] | None = None
         self._studying = Lock()
@@ -115,7 +115,7 @@ class SimulatedEyes(TaughtEyes):
         bots = {
             n: seat_bot(Temper.GREEDY, f"{self._seed}.{n}") for n in range(seating.wish.players)
         }
-        dealer = Dealer(Random().randrange(10**9) if self._dealt is None else self._dealt)
+        dealer = Dealer(Random().randrange(10**9) if self.dealt is None else self.dealt)
         puppets = Puppets(seating.game, session.snapshot.settled, bots, dealer, self._taken)
         stage = Stage(seating.game, seating.options, self.bare)
         self._parlour = Parlour(session, puppets, stage, self.camera)
