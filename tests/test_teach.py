@@ -218,13 +218,20 @@ def test_a_job_tells_how_far_it_is_and_stops_when_asked():
     assert not done
 
 
-def test_a_job_that_stumbles_says_so_and_is_over():
+@pytest.mark.parametrize("foreseen", [True, False])
+def test_a_job_that_stumbles_says_so_and_is_over(foreseen, caplog):
     heard = []
-    job = Job(Text("teach.work.learn"), lambda _tell: 1 / 0, lambda: None, heard.append)
+
+    def failed(problem):
+        heard.append(problem)
+        return foreseen
+
+    job = Job(Text("teach.work.learn"), lambda _tell: 1 / 0, lambda: None, failed)
     job.start()
     job.wait()
     assert isinstance(heard[0], ZeroDivisionError)
     assert job.work is None
+    assert ("teaching stumbled" in caplog.text) is not foreseen
 
 
 # --- eyes that nobody has taught ----------------------------------------------------------------

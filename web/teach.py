@@ -87,16 +87,24 @@ def teach_room(workshop: Workshop) -> Room:
         _blueprint(workshop),
         PATH,
         TITLE,
-        lambda: "" if workshop.is_taught() else "teach.title.first",
+        lambda: _first(workshop),
         tools=lambda: _tools(workshop),
         calls=CALLS,
     )
 
 
+def _first(workshop: Workshop) -> str:
+    """Say why to go there first: nobody has taught the table, and perhaps nobody can."""
+    if workshop.is_taught():
+        return ""
+    return "teach.title.dark" if workshop.bench().dark else "teach.title.first"
+
+
 def _tools(workshop: Workshop) -> str:
-    """Fill what the host's page has of this room, once there is something to look for."""
+    """Fill what the host's page has of this room, once there is something to look for or to say."""
     shown = workshop.bench()
-    return render_template("_teach_eye.html", body=_fill_host(shown)) if shown.known else ""
+    body = _fill_host(shown) if shown.known or shown.dark else ""
+    return render_template("_teach_eye.html", body=body) if body else ""
 
 
 def _blueprint(workshop: Workshop) -> Blueprint:

@@ -77,7 +77,8 @@ class Learned(msgspec.Struct, frozen=True):
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the page shows; ``version`` grows whenever any of it changes.
 
-    ``known`` tells whether the table was learned, and ``taught`` on which day. ``outlines`` are the surfaces as they
+    ``known`` tells whether the table was learned, and ``taught`` on which day. ``dark`` says why
+    there is no picture, if there is none. ``outlines`` are the surfaces as they
     were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
     their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
     clock, of which the computer ``worked`` a part.
@@ -89,6 +90,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     taught: str = ""
     learned: Learned | None = None
     problem: Text | None = None
+    dark: Text | None = None
     work: Work | None = None
     marks: tuple[Mark, ...] = ()
     sides: tuple[Named, ...] = ()

@@ -74,6 +74,7 @@ class Opening:
         """Take what was asked for, and who opens the camera."""
         self._texts, self._request, self._settings = texts, request, settings
         self._keys, self._watch = keys, watch
+        self._spec = request.camera or settings.camera.source
         self._kit = kits()[request.game]
         self._pin = fresh_pin()
         self._simulated = False
@@ -111,7 +112,7 @@ class Opening:
 
     def _eyes(self, path: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""
-        spec, request = self._request.camera or self._settings.camera.source, self._request
+        spec, request = self._spec, self._request
         self._simulated = spec == SIMULATED
         if spec == NONE:
             return NoEyes()
@@ -166,9 +167,15 @@ class Opening:
     def _camera_news(self, news: CameraNews) -> None:
         """Pass on how the camera is; it may be in trouble before there is a house."""
         self._trouble = news.text if isinstance(news, Trouble) else None
+        self.say(self._camera_text(self._trouble))
         self._hear(self._trouble)
         if self._trouble is None and self._teacher is not None:
             self._teacher.remind()
+
+    def _camera_text(self, trouble: Text | None) -> Text:
+        if trouble is None:
+            return Text("serve.camera-well", {"camera": self._spec})
+        return Text("serve.camera-trouble", {"camera": self._spec, "sentence": trouble})
 
     def begin(self) -> None:
         """Take up the game that was played last, or begin one where hands play."""

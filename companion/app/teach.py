@@ -255,14 +255,16 @@ class Teacher:
         self._job.start()
         course.changed()
 
-    def _failed(self, problem: Exception) -> None:
+    def _failed(self, problem: Exception) -> bool:
+        """Say what is in the way, and tell whether that could be foreseen."""
+        known = isinstance(problem, CannotTeach | BadProfile)
         with self.course.lock:
-            known = isinstance(problem, CannotTeach | BadProfile)
             said = problem.text if known else Text("teach.problem.stumbled")  # type: ignore[attr-defined]
             self.course.notes.problem = said
             if self.course.step is Step.LEARNING:
                 self.course.notes.taken = 0
                 self.course.to(Step.LESSON)
+        return known
 
     @contextmanager
     def _when_idle(self) -> Iterator[None]:

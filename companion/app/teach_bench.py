@@ -33,7 +33,7 @@ def bench_of(
     if scouted is not None:
         marks = scouted.light if course.step is Step.LIGHT else scouted.camera
         found = scouted.outlines
-    learned = _learned(course)
+    learned, dark = _learned(course), course.dark
     return Bench(
         version=course.version,
         step=course.step,
@@ -41,6 +41,7 @@ def bench_of(
         taught=_made(course),
         learned=learned,
         problem=notes.problem,
+        dark=dark,
         work=work,
         marks=marks,
         sides=tuple(Named(name, text) for name, text in sides.items()),

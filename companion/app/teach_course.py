@@ -28,6 +28,7 @@ from web.teach_port import Corners, Mark, Seen, Step
 
 #: So long a fresh picture may take.
 _PATIENCE_S, _PAUSE_S = 3.0, 0.04
+NO_PICTURE = Text("teach.problem.no-picture")
 
 
 class CannotTeach(Exception):
@@ -91,6 +92,7 @@ class Course:
         self.board = _board(pack)
         self.use_taught()
         self._lessons: tuple[PlayLesson, ...] = ()
+        self._dark: Text | None = None
 
     def use(self, pack: Path) -> None:
         """Take another board."""
@@ -129,9 +131,21 @@ class Course:
             self.changed()
         return lessons
 
+    @property
+    def dark(self) -> Text | None:
+        """Say why there is no picture; pages are let know when that is something else."""
+        trouble = self.eyes.trouble
+        if trouble != self._dark:
+            self._dark = trouble
+            self.changed()
+        return trouble
+
     def fresh(self) -> Picture:
         """Take a picture that was made after somebody asked for it."""
-        return as_photo(fresh(self.eyes.newest))
+        try:
+            return as_photo(fresh(self.eyes.newest))
+        except CannotTeach:
+            raise CannotTeach(self.eyes.trouble or NO_PICTURE) from None
 
 
 def fresh(newest: Callable[[], Frame | None]) -> Picture:
@@ -142,7 +156,7 @@ def fresh(newest: Callable[[], Frame | None]) -> Picture:
         if frame is not None and (first is None or frame.number > first.number):
             return frame.image
         time.sleep(_PAUSE_S)
-    raise CannotTeach(Text("teach.problem.no-picture"))
+    raise CannotTeach(NO_PICTURE)
 
 
 #: Does one thing for a course, and tells how far it is.
