@@ -140,10 +140,12 @@ def _blueprint(workshop: Workshop) -> Blueprint:
     @blueprint.get(f"{PATH}/drawing/<surface>.svg")
     def drawing(surface: str) -> Response:
         at.need_host()
-        drawn = workshop.drawing(surface)
-        if drawn is None:
-            raise at.Denied(404, "web.denied.no-such-page")
-        return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+        return _svg(workshop.drawing(surface), "no-store")
+
+    @blueprint.get(f"{PATH}/piece/<name>.svg")
+    def piece_picture(name: str) -> Response:
+        at.need_host()
+        return _svg(workshop.piece(name), "private, max-age=3600")
 
     @blueprint.get(f"{PATH}/report")
     def report() -> Response:
@@ -228,6 +230,12 @@ def _fill_host(shown: Bench) -> str:
     return render_template(
         "_teach_host.html", t=words, say=words.say, bench=shown, teaching=teaching
     )
+
+
+def _svg(drawn: str | None, keep: str) -> Response:
+    if drawn is None:
+        raise at.Denied(404, "web.denied.no-such-page")
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": keep})
 
 
 def _jpeg(picture: bytes | None) -> Response:

@@ -58,6 +58,13 @@ class Named(msgspec.Struct, frozen=True):
     count: int = 1
 
 
+class Group(msgspec.Struct, frozen=True):
+    """Pieces of one sort."""
+
+    text: Text
+    pieces: tuple[Named, ...]
+
+
 class Seen(msgspec.Struct, frozen=True):
     """What was read from the table: how many pieces, and what is not certain or covered."""
 
@@ -81,7 +88,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     there is no picture, if there is none. ``outlines`` are the surfaces as they
     were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
     their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
-    clock, of which the computer ``worked`` a part.
+    clock, of which the computer ``worked`` a part. ``refused`` names the piece that the problem is about.
     """
 
     version: int
@@ -96,7 +103,8 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[Named, ...] = ()
     side: str = ""
     guests: Text | None = None
-    pieces: tuple[Named, ...] = ()
+    pieces: tuple[Group, ...] = ()
+    refused: str = ""
     size: tuple[int, int] = (4, 3)
     surfaces: tuple[Named, ...] = ()
     outlines: Mapping[str, Corners] = {}
@@ -140,6 +148,10 @@ class Workshop(Protocol):
 
     def drawing(self, surface: str) -> str | None:
         """Draw a surface with what is to be put there, or with what was read."""
+        ...
+
+    def piece(self, name: str) -> str | None:
+        """Draw a piece as it is seen from above."""
         ...
 
     def report(self) -> str | None:

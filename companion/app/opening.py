@@ -124,7 +124,10 @@ class Opening:
         by_heart = request.profile is None
         known = None if by_heart else self._notebook(path)
         pack = read_table_pack(next(iter(self._packs(path).values())))
-        return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart)
+        profile = self._profile(path)
+        return SimulatedEyes(
+            self._seats, pack, request.seed, known, by_heart=by_heart, profile=profile
+        )
 
     def _camera(self, spec: str) -> WatchedCamera | None:
         try:

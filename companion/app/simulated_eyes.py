@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,9 +13,13 @@ from companion.app.gaze import Gaze
 from companion.app.notebook import Notebook
 from companion.app.parlour import Parlour, ParlourCamera
 from companion.app.seating import Seating
+from companion.app.see import kit_of
 from companion.app.stage import Stage
-from companion.app.trial_table import bare_table, set_table
-from companion.engine import Atom
+from companion.app.teach_learn import Board, Taking, keep_learned
+from companion.app.teach_packs import our_board
+from companion.app.teach_photos import keep_photos
+from companion.app.trial_table import TrialTable, bare_table, set_table
+from companion.engine import Atom, Plan
 from companion.games.vienna.table_plan import table_plan
 from companion.play.bots import Temper, seat_bot
 from companion.play.dealer import Dealer
@@ -23,13 +29,15 @@ from hardware.simulated.pack import TablePack, as_table_pack
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import scene_from_view
+from vision.profile_table import BadProfile
 
 
 class SimulatedEyes(TaughtEyes):
     """A simulated table with a camera above it, and hands in the seats that nobody takes.
 
     ``taken`` tells which seats people have. The table knows itself ``by_heart``, or nobody sees
-    anything before somebody has taught it.
+    anything before somebody has taught it. What it knows by heart is kept in ``profile``, as if its
+    owner had taught it.
     """
 
     def __init__(
@@ -40,9 +48,11 @@ class SimulatedEyes(TaughtEyes):
         notebook: Notebook | None = None,
         *,
         by_heart: bool = True,
+        profile: Path | None = None,
     ) -> None:
         """Set a table, and wait for a game."""
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
+        self._profile = profile
         self._learned_for: Any = None
         self._parlour: Parlour | None = None
         self._chance = Random(f"laid.{seed}")
@@ -66,10 +76,13 @@ class SimulatedEyes(TaughtEyes):
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        key = pack, "feld" in seating.wish.expansions
+        key = _key(pack, seating)
         if self._by_heart and self._learned_for != key:
             plan = table_plan(game.box.board)
             table = set_table(seating, plan, self._name)
+            if self._profile is not None:
+                with suppress(BadProfile, OSError):  # it can be played at all the same
+                    keep_table(self._profile, seating, plan, table)
             self.bare, self.notebook = table.bare, Notebook(table.knowledge)
             self._learned_for = key
 
@@ -110,7 +123,8 @@ class SimulatedEyes(TaughtEyes):
     def learn(self, notebook: Notebook) -> None:
         """See with this from now on."""
         with self._lock:
-            self._by_heart = False
+            # Another board is learned by heart all the same.
+            self._learned_for = _key(self._pack, None if self._game is None else self._game[0])
             super().learn(notebook)
 
     def lay(self, atoms: Iterable[Atom] | None) -> None:
@@ -121,3 +135,18 @@ class SimulatedEyes(TaughtEyes):
                 atoms = underway(self._pack, self._chance, MID)
             laid = scene_from_view(self._pack, atoms, self._chance, at=self.bare)
             self.camera.show(laid.changed(seed=self._chance.randrange(10**6)))
+
+
+def _key(pack: TablePack, seating: Seating | None) -> tuple[TablePack, bool]:
+    """Say what a table is learned for: a board, and whether guests stand on it."""
+    return pack, seating is not None and "feld" in seating.wish.expansions
+
+
+def keep_table(profile: Path, seating: Seating, plan: Plan, table: TrialTable) -> None:
+    """Keep what was learned of a table with the photos of it, as its owner would have it."""
+    kit, wish = seating.kit, seating.wish
+    folder = wish.board or our_board(kit.name, wish.version or kit.versions[0])
+    board = Board(kit, folder, kit_of(folder)[1], plan)
+    taking = Taking(*table.photos.shots, dict(table.photos.corners))
+    keep_learned(board, taking, table.learned, profile, seating.texts)
+    keep_photos(profile, table.photos, kit)

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.app import teach_tasks as tasks
 from companion.app.eyes import Learner
-from companion.app.teach_bench import bench_of, drawing_of
+from companion.app.teach_bench import bench_of, draw_piece_alone, drawing_of
 from companion.app.teach_course import CannotTeach, Course, Notes, Task, timed
 from companion.app.teach_found import find_again
 from companion.app.teach_job import Job
@@ -113,6 +113,10 @@ class Teacher:
     def drawing(self, surface: str) -> str | None:
         """Draw a surface with what is to be put there, or with what was read."""
         return drawing_of(self.course, surface)
+
+    def piece(self, name: str) -> str | None:
+        """Draw a piece as it is seen from above."""
+        return draw_piece_alone(self.course, name)
 
     def report(self) -> str | None:
         """Return the page about what was learned."""
@@ -229,7 +233,11 @@ class Teacher:
                 raise Busy
             course.use_taught()
             course.notes = tasks.one_piece(course, knowledge.plan, piece, self._play())
-            course.to(course.step if course.notes.problem else Step.LESSON)
+            if course.notes.problem is not None:
+                course.changed()
+                return
+            self._eyes.rest()  # pieces are about to be moved for a photo, not by the rules
+            course.to(Step.LESSON)
 
     def forget(self, *, everything: bool) -> None:
         """Take back the last lesson of play, or all of them; whoever looks now sees so at once."""

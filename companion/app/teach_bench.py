@@ -9,12 +9,18 @@ from companion.app.teach_course import Course
 from companion.app.teach_drawing import draw_lesson
 from companion.app.teach_hints import aim
 from companion.app.teach_scout import Scouted
-from companion.engine import Text
+from companion.drawing.document import document
+from companion.drawing.schematic_pack import as_pack
+from companion.drawing.table_art import piece_of
+from companion.engine import Plan, Text
 from companion.packs.header import FILE as PACK_FILE
 from companion.packs.json_file import read_json
 from vision.profile import REPORT
 from vision.profile_table import BadProfile, read_table
-from web.teach_port import Bench, Learned, Named, Step, Work
+from vision.wording import Wording
+from web.teach_port import Bench, Group, Learned, Named, Step, Work
+
+STANDING, LYING = Text("teach.pieces.standing"), Text("teach.pieces.lying")
 
 
 def bench_of(
@@ -47,7 +53,8 @@ def bench_of(
         sides=tuple(Named(name, text) for name, text in sides.items()),
         side=side,
         guests=words.pieces(sorted(plan.optional)) if plan.optional else None,
-        pieces=tuple(Named(piece, words.piece(piece)) for piece in plan.pieces),
+        pieces=tuple(_groups(plan, words)),
+        refused=notes.piece if notes.problem and course.step is Step.HOME else "",
         size=size,
         surfaces=tuple(Named(name, words.surface(name)) for name in plan.surfaces),
         outlines=found,
@@ -94,13 +101,33 @@ def _learned(course: Course) -> Learned | None:
     return Learned(len(lessons), pieces, when)
 
 
+def _groups(plan: Plan, words: Wording) -> Iterator[Group]:
+    """Name all pieces, those that stand and those that lie flat apart."""
+    for text, stands in ((STANDING, True), (LYING, False)):
+        names = [piece for piece, shape in plan.pieces.items() if shape.stands is stands]
+        if names:
+            yield Group(text, tuple(Named(name, words.piece(name)) for name in names))
+
+
 def _to_take(course: Course) -> Iterator[Named]:
     """Name the pieces that this lesson needs."""
     if course.step is Step.LESSON:
         notes = course.notes
         counts = Counter(piece for pieces in notes.layout.values() for piece in pieces)
-        for piece in [notes.piece] if notes.piece else counts:
-            yield Named(piece, course.words.piece(piece), counts[piece])
+        if notes.piece:
+            counts = Counter({notes.piece: len(notes.rings)})
+        for piece, count in counts.items():
+            yield Named(piece, course.words.piece(piece), count)
+
+
+def draw_piece_alone(course: Course, piece: str) -> str | None:
+    """Draw a piece as it is seen from above."""
+    with course.lock:
+        board = course.board
+    if piece not in board.plan.pieces:
+        return None
+    drawn = piece_of(as_pack(read_json(board.folder / PACK_FILE)), piece)
+    return document(drawn.size_mm, drawn.content)
 
 
 def drawing_of(course: Course, surface: str) -> str | None:
@@ -114,6 +141,6 @@ def drawing_of(course: Course, surface: str) -> str | None:
         if course.step is Step.LESSON:
             laid, ringed = notes.layout, None
             if notes.piece:
-                ringed = frozenset(p for p, pieces in laid.items() if notes.piece in pieces)
+                ringed = notes.rings
     source = read_json(board.folder / PACK_FILE)
     return draw_lesson(source, board.plan, surface, laid, ringed)

@@ -15,7 +15,7 @@ from companion.app.see import kit_of, pack_in
 from companion.app.teach_layout import Layout
 from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
-from companion.app.teach_photos import Photos
+from companion.app.teach_photos import Photos, ringed
 from companion.engine import Text
 from companion.packs.fault import PackError
 from companion.session.ports import Frame
@@ -79,6 +79,11 @@ class Notes:
     def layout(self) -> Layout:
         """Return what the lesson of now puts on the table."""
         return self.layouts[min(self.taken, len(self.layouts) - 1)] if self.layouts else {}
+
+    @property
+    def rings(self) -> frozenset[str]:
+        """Return the places that count where one piece alone is taught."""
+        return ringed(self.piece, self.layout)
 
 
 class Course:

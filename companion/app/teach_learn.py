@@ -66,15 +66,27 @@ def learn_and_keep(
     warn: Callable[[Text], None] = lambda _text: None,
 ) -> Outcome:
     """Learn a table, and write profile and report; raise `CannotLearn` if the photos forbid it."""
-    words, photo = Wording(board.kit.name), taking.empty[0].photo
     learned = learn(board.plan, taking.empty, taking.taught, taking.taps, progress)
+    progress("report", 1, 1)
+    outcome = keep_learned(board, taking, learned, out, texts)
+    for warning in outcome.story.warnings:
+        warn(warning)
+    return outcome
+
+
+def keep_learned(
+    board: Board,
+    taking: Taking,
+    learned: Learned,
+    out: Path,
+    texts: Texts,
+) -> Outcome:
+    """Write profile and report of a table that was learned."""
+    words, photo = Wording(board.kit.name), taking.empty[0].photo
     learned = replace(learned, proofs=tuple(_fair(p, taking.forgotten) for p in learned.proofs))
     warnings = tuple(warnings_of(learned, words))
-    for warning in warnings:
-        warn(warning)
     names = [*(shot.name for shot in taking.empty), *(shot.name for shot in taking.taught)]
     story = _story(learned, names, warnings)
-    progress("report", 1, 1)
     save_profile(out, learned.knowledge, board.folder, board.kit.name, board.edition, story)
     save_text(out / REPORT, report_page(texts, words, learned, photo, story))
     return Outcome(learned.knowledge, story)

@@ -18,6 +18,7 @@ async function follow(tapped) {
     eye.hidden = !said.html.trim();
     if (said.busy) setTimeout(follow, BUSY_MS, tapped);
     else awaitPicture();
+    if (tapped) eye.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
   } catch {
     toast(page.trouble);
     setTimeout(follow, 4 * BUSY_MS, tapped);

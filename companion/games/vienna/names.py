@@ -10,7 +10,7 @@ from companion.games.vienna.words import Colour, Flag, Info, RoofTile
 #: What needs no more than its name.
 _PLAIN = {
     "investigator": Text("vienna.screen.investigator"),
-    "third_man": Text("vienna.piece.third-man"),
+    "third_man": Text("vienna.screen.third-man"),
     "token:front": Text("vienna.piece.token-front"),
     "token:x": Text("vienna.piece.token-x"),
     "investigation": Text("vienna.place.investigation"),
