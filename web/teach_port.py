@@ -69,8 +69,8 @@ class Seen(msgspec.Struct, frozen=True):
     """What was read from the table: how many pieces, and what is not certain or covered."""
 
     count: int
-    unsure: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    unsure: tuple[Text | str, ...] = ()
+    hidden: tuple[Text | str, ...] = ()
 
 
 class Learned(msgspec.Struct, frozen=True):
@@ -89,6 +89,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
     their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
     clock, of which the computer ``worked`` a part. ``refused`` names the piece that the problem is about.
+    ``doubted`` names the surfaces with a place that was read back otherwise, or not for certain.
     """
 
     version: int
@@ -114,6 +115,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     take: tuple[Named, ...] = ()
     photo: str = ""
     warnings: tuple[Text, ...] = ()
+    doubted: tuple[str, ...] = ()
     report: bool = False
     seen: Seen | None = None
     lay: bool = False

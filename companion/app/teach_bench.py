@@ -9,6 +9,7 @@ from companion.app.teach_course import Course
 from companion.app.teach_drawing import draw_lesson
 from companion.app.teach_hints import aim
 from companion.app.teach_scout import Scouted
+from companion.app.teach_words import doubt_text
 from companion.drawing.document import document
 from companion.drawing.schematic_pack import as_pack
 from companion.drawing.table_art import piece_of
@@ -18,7 +19,7 @@ from companion.packs.json_file import read_json
 from vision.profile import REPORT
 from vision.profile_table import BadProfile, read_table
 from vision.wording import Wording
-from web.teach_port import Bench, Group, Learned, Named, Step, Work
+from web.teach_port import Bench, Group, Learned, Named, Seen, Step, Work
 
 STANDING, LYING = Text("teach.pieces.standing"), Text("teach.pieces.lying")
 
@@ -65,7 +66,8 @@ def bench_of(
         photo=str(course.version) if notes.pending else "",
         warnings=notes.warnings,
         report=(course.profile / REPORT).exists(),
-        seen=notes.seen,
+        doubted=_doubted(course),
+        seen=_seen(course),
         before={} if notes.sighting is None else notes.sighting.before,
         sighted=str(course.version) if notes.sighting is not None else "",
         took=clock(notes.took_s) if notes.took_s else "",
@@ -99,6 +101,26 @@ def _learned(course: Course) -> Learned | None:
     pieces, made = course.words.pieces(sorted(lessons[-1].pieces)), lessons[-1].made
     when = f"{made.astimezone():%Y-%m-%d %H:%M}" if made is not None else ""
     return Learned(len(lessons), pieces, when)
+
+
+def _doubted(course: Course) -> tuple[str, ...]:
+    """Return the surfaces on which there is a place to look at again."""
+    if course.step is not Step.DONE:
+        return ()
+    doubted, plan = course.notes.doubted, course.board.plan
+    return tuple(dict.fromkeys(p.surface for p in plan.places if p.id in doubted))
+
+
+def _seen(course: Course) -> Seen | None:
+    """Say what was read, in words for people."""
+    seen, plan, words = course.notes.seen, course.board.plan, course.words
+    if seen is None:
+        return None
+    unsure, hidden = (
+        tuple(doubt_text(plan, words, str(name)) for name in names)
+        for names in (seen.unsure, seen.hidden)
+    )
+    return Seen(seen.count, unsure, hidden)
 
 
 def _groups(plan: Plan, words: Wording) -> Iterator[Group]:
@@ -136,11 +158,14 @@ def drawing_of(course: Course, surface: str) -> str | None:
         board, notes = course.board, course.notes
         if surface not in board.plan.surfaces:
             return None
-        laid, marks = notes.shown, frozenset(notes.seen.unsure if notes.seen else ())
+        laid, marks = notes.shown, frozenset(map(str, notes.seen.unsure if notes.seen else ()))
         ringed: frozenset[str] | None = marks
+        if course.step is Step.DONE:
+            laid, ringed = notes.doubted, None
         if course.step is Step.LESSON:
             laid, ringed = notes.layout, None
             if notes.piece:
                 ringed = notes.rings
     source = read_json(board.folder / PACK_FILE)
-    return draw_lesson(source, board.plan, surface, laid, ringed)
+    lesson = course.step in (Step.LESSON, Step.DONE)
+    return draw_lesson(source, board.plan, surface, laid, ringed, lesson=lesson)

@@ -67,6 +67,7 @@ class Notes:
     taken: int = 0
     pending: tuple[Picture, Layout] | None = None
     warnings: tuple[Text, ...] = ()
+    doubted: Layout = field(default_factory=dict)
     seen: Seen | None = None
     reading: Reading | None = None
     shown: Layout = field(default_factory=dict)
@@ -113,7 +114,7 @@ class Course:
     @property
     def words(self) -> Wording:
         """Return the words for this table."""
-        return Wording(self.board.kit.name)
+        return Wording(self.board.kit.name, self.board.kit.call)
 
     def to(self, step: Step) -> None:
         """Go to a step."""

@@ -131,7 +131,7 @@ def _learn(course: Course, tell: Tell) -> None:
     course.eyes.learn(Notebook(out.knowledge, lessons_folder(course.profile)))
     with course.lock:
         course.use_taught()
-        course.notes.warnings = out.story.warnings
+        course.notes.warnings, course.notes.doubted = out.story.warnings, out.doubted
         course.notes.took_s = time.monotonic() - course.notes.begun_s
         course.to(Step.DONE)
 
