@@ -9,6 +9,16 @@
   let chosen = ""; // the place that was tapped last
   let queue = Promise.resolve();
 
+  // --- every tap counts, also those that only choose or look ---------------------------------------
+
+  const TAPS = `taps ${root?.dataset.name}`;
+  const tapsSoFar = () => Number(sessionStorage.getItem(TAPS) || 0);
+  const count = (more) => root && sessionStorage.setItem(TAPS, Math.max(0, tapsSoFar() + more));
+  document.addEventListener("click", ({ isTrusted, target }) => {
+    if (isTrusted && !target.closest("#board")) count(1);
+  }, true);
+  document.addEventListener("change", ({ isTrusted }) => isTrusted && count(1), true);
+
   // --- talking to the table ---------------------------------------------------------------------
 
   async function tell(address, body, type = "application/json") {
@@ -44,8 +54,10 @@
     queue = queue.then(async () => {
       const { name, version, tool } = root.dataset;
       root.setAttribute("aria-busy", "true");
-      const body = JSON.stringify({ version: Number(version), tool, ...more });
+      const taps = what === "do" ? Math.min(Math.max(1, tapsSoFar()), 999) : 0;
+      const body = JSON.stringify({ version: Number(version), tool, ...more, ...(taps ? { taps } : {}) });
       const said = await tell(`/api/maker/${name}/${what}`, body);
+      if (said) count(-taps);
       root.removeAttribute("aria-busy");
       if (said && said.overlay !== undefined) show(said);
     });
@@ -226,6 +238,7 @@
     aim = null;
     hideLoupe();
     if (!done || event.type === "pointercancel") return;
+    count(1);
     if (done.drags && done.moved) moveTo(done.spot.dataset.place, done.point);
     else if (!(done.pans && done.moved)) taps[root.dataset.mode](done.point, done.spot);
   }
