@@ -64,6 +64,11 @@ class Learner(Eyes, Protocol):
         ...
 
     @property
+    def plays(self) -> bool:
+        """Tell whether a game is to be looked at."""
+        ...
+
+    @property
     def trouble(self) -> Text | None:
         """Say why there is no picture now, if there is none."""
         ...
@@ -158,6 +163,11 @@ class TaughtEyes:
     def blind(self) -> bool:
         """Tell whether nothing will be seen before somebody teaches the table."""
         return self.notebook is None
+
+    @property
+    def plays(self) -> bool:
+        """Tell whether a game is to be looked at."""
+        return self._game is not None
 
     @property
     def trouble(self) -> Text | None:
