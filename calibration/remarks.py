@@ -36,8 +36,7 @@ def warnings_of(learned: Learned, words: Wording) -> Iterator[Text]:
 def _contradictions(lesson: Lesson, proof: Proof, words: Wording) -> Iterator[Text]:
     yield from (slip_text(slip, words) for slip in proof.slips)
     if proof.doubts:
-        places = ", ".join(proof.doubts)
-        yield Text("see.doubted", {"photo": lesson.name, "places": places})
+        yield Text("see.doubted", {"photo": lesson.name, "places": words.places(proof.doubts)})
 
 
 def slip_text(slip: Slip, words: Wording) -> Text:
@@ -46,7 +45,7 @@ def slip_text(slip: Slip, words: Wording) -> Text:
         "see.slip",
         {
             "photo": slip.photo,
-            "place": slip.place,
+            "place": words.places([slip.place]),
             "told": words.pieces(slip.told),
             "seen": words.pieces(slip.seen),
         },

@@ -28,25 +28,34 @@ def learn_solids(plan: Plan, reference: Reference, lessons: Iterable[Lesson]) ->
     blank = Paint(
         {n: np.zeros((0, 3), np.uint8) for n in plan.pieces if n in shown and plan.pieces[n].stands}
     )
-    pixels: dict[str, list[Picture]] = {}
+    alone: dict[str, list[Picture]] = {}
+    crowded: dict[str, list[Picture]] = {}
     for lesson in lessons:
         for places in standing_places(plan, blank):
-            _collect(Stand(plan, reference, lesson.vantage, places, blank), lesson, pixels)
+            stand = Stand(plan, reference, lesson.vantage, places, blank)
+            _collect(stand, lesson, alone, crowded)
+    # In a crowd somebody else's colours are easily taken for one's own.
+    pixels = {**crowded, **alone}
     paint = Paint({name: thin_out(np.concatenate(each)) for name, each in pixels.items() if each})
     return _measured(plan, reference, paint, lessons)
 
 
-def _collect(stand: Stand, lesson: Lesson, pixels: dict[str, list[Picture]]) -> None:
+def _collect(
+    stand: Stand,
+    lesson: Lesson,
+    alone: dict[str, list[Picture]],
+    crowded: dict[str, list[Picture]],
+) -> None:
     """Find the told pieces by what has changed around their places, and take their pixels."""
     changed, seen = stand.changes(lesson.glimpse.level_half)
     for window, place in enumerate(stand.places):
-        for piece in lesson.told.get(place.id, ()):
-            if piece in stand.shapes:
-                covered = _outline(stand, window, piece, changed[window])
-                found = seen[window][covered & (changed[window] > 0.5)]
-                if len(found) < covered.sum() / 2:
-                    found = seen[window][covered]  # it hardly stands out: white on white, say
-                pixels.setdefault(piece, []).append(found)
+        told = [piece for piece in lesson.told.get(place.id, ()) if piece in stand.shapes]
+        for piece in told:
+            covered = _outline(stand, window, piece, changed[window])
+            found = seen[window][covered & (changed[window] > 0.5)]
+            if len(found) < covered.sum() / 2:
+                found = seen[window][covered]  # it hardly stands out: white on white, say
+            (alone if len(told) == 1 else crowded).setdefault(piece, []).append(found)
 
 
 def _outline(stand: Stand, window: int, piece: str, changed: Numbers) -> Numbers:

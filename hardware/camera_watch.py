@@ -82,6 +82,11 @@ class WatchedCamera:
         """Return the newest picture without waiting, if there was one already."""
         return self._newest
 
+    @property
+    def trouble(self) -> Text | None:
+        """Say why there is no picture, or that there was none yet."""
+        return self._trouble or (None if self._newest else Text("core.camera.waiting"))
+
     def refresh(self) -> None:
         """Open the camera anew, so that it gets used to the light there is now."""
         with self._changed:

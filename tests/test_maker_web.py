@@ -1,6 +1,7 @@
 """The pages where packs are made: who may come in, what is kept, and what is refused."""
 
 import json
+import re
 from functools import cache
 
 import cv2
@@ -299,3 +300,60 @@ def test_a_draft_is_thrown_away_whole(host, bench, name, tmp_path):
     assert host.send(f"/api/maker/{name}/forget").status_code == 200
     assert list((tmp_path / "boards" / "drafts").iterdir()) == []
     assert host.get(f"/maker/{name}").status_code == 404
+
+
+# --- the way on -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_is_missing_is_said_tool_by_tool_with_the_way_there(host, name, language):
+    host.http.set_cookie("language", language)
+    page = host.text(f"/maker/{name}?tool=check").split('<ul class="faults">')[1].split("</ul>")[0]
+    assert "board.json" not in page
+    assert "investigation" not in page.replace("?tool=row.investigation", "")
+    for tool in ("row.investigation", "put.building", "row.info-flask", "streets.square"):
+        assert f'<a href="?tool={tool}">' in page, tool
+
+
+def test_a_track_counts_its_fields_and_is_done_with_its_areas(host, bench, name):
+    page = host.text(f"/maker/{name}?tool=row.info-flask")
+    assert "0 of 12" in page
+    assert "0 of 16" not in page
+    for xy in ((40.0, 120.0), (280.0, 120.0)):
+        action = a.Field("info:flask", xy)
+        bench.do(name, bench.open(name).journal.version, action)
+    page = host.text(f"/maker/{name}?tool=check")
+    assert "4 areas are still to be shown." in page
+    for index in (2, 4, 6, 8):
+        bench.do(name, bench.open(name).journal.version, a.Area("info:flask", index))
+    assert "areas are still" not in host.text(f"/maker/{name}?tool=check")
+    assert 'href="?tool=row.info-flask"><b>' not in host.text(f"/maker/{name}?tool=check")
+
+
+def test_drafts_are_told_apart_by_picture_day_and_progress(host, name):
+    page = host.text("/maker")
+    assert f'src="/maker/{name}/small.jpg"' in page
+    small = host.get(f"/maker/{name}/small.jpg").data
+    assert cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[1] == 240
+    assert re.search(r"Full version, 20\d\d-\d\d-\d\d \d\d:\d\d, \d+ % done", page)
+
+
+def test_a_finished_pack_leads_on_and_can_be_removed(host, bench, tmp_path):
+    upload(host, "/api/maker/bring", json.dumps(dict(REFERENCE, edition="Mine")).encode())
+    page = host.text("/maker")
+    assert str(tmp_path) not in page
+    assert 'href="/host#new-game"' in page
+    assert host.get("/maker/pack/mine.svg").data.startswith(b"<svg")
+    assert 'data-really="Really?' in page
+    assert host.send("/api/maker/pack/nothing/remove").status_code == 409
+    assert host.send("/api/maker/pack/mine/remove").json["go"] == "/maker"
+    assert bench.packs() == ()
+    assert not (tmp_path / "boards" / "packs" / "mine").exists()
+
+
+def test_every_tap_counts(host, bench, name):
+    action = {"do": "put", "kind": "building", "at": [[100, 100]]}
+    body = {"version": 1, "tool": "put.building", "action": action, "taps": 4}
+    assert host.send(f"/api/maker/{name}/do", body).status_code == 200
+    assert bench.open(name).journal.taps == 4
+    assert host.send(f"/api/maker/{name}/do", body | {"taps": 0}).status_code == 400

@@ -21,10 +21,11 @@ from companion.app.notebook import Notebook
 from companion.app.seating import take_seats
 from companion.app.settings import Settings
 from companion.app.teach import Teacher
+from companion.app.teach_bench import STANDING
 from companion.app.teach_hints import aim, as_pixels, as_shares, camera_hints, outlines
 from companion.app.teach_job import Job
 from companion.app.teach_layout import APART_MM, lessons, with_piece
-from companion.app.teach_photos import Photos, keep_photos, kept_photos
+from companion.app.teach_photos import Photos, keep_photos, kept_photos, ringed
 from companion.app.wiring import open_devices
 from companion.engine import Text
 from companion.games import Wish
@@ -37,7 +38,7 @@ from web.app import create_app
 from web.house import NewGame
 from web.limits import Limits
 from web.teach import teach_room
-from web.teach_port import Bench, Busy, Learned, Mark, Named, Seen, Step, Work
+from web.teach_port import Bench, Busy, Group, Learned, Mark, Named, Seen, Step, Work
 
 PACK = DATA / "reference" / "full"
 PLAN = KIT.plan(PACK)
@@ -117,12 +118,22 @@ def test_labels_come_back_as_they_were_kept(tmp_path):
     assert kept_photos(tmp_path, lambda raw, file: KIT.told(raw, PLAN, file)) is None
 
 
-def test_a_forgotten_piece_is_told_of_nowhere():
+def test_a_piece_that_is_shown_again_counts_in_its_own_photo_alone():
     photo = np.zeros((4, 4, 3), np.uint8)
     told = {"b01": ("agent:red",), "b02": ("agent:blue",)}
-    photos = Photos(photo, {}).and_also("lesson-1", photo, told).forgetting("agent:red")
-    assert photos.lessons["lesson-1"][1] == {"b02": ("agent:blue",)}
-    assert photos.forgotten == {("lesson-1", "b01")}
+    again = {"b03": ("agent:red",), "b04": ("agent:green",), "b05": ("agent:red", "agent:blue")}
+    photos = Photos(photo, {}).and_also("lesson-1", photo, told)
+    assert not photos.forgotten
+    photos = photos.and_also("agent-red", photo, again)
+    counts = {shot.name: shot.told for shot in photos.shots[1]}
+    assert counts == {"lesson-1": {"b02": ("agent:blue",)}, "agent-red": {"b03": ("agent:red",)}}
+    assert photos.forgotten == {("lesson-1", "b01"), ("agent-red", "b04"), ("agent-red", "b05")}
+    assert photos.lessons["lesson-1"][1] == told  # on the disk stays what was to be seen
+
+
+def test_a_piece_that_stands_in_crowds_only_is_learned_there():
+    crowd = {"b05": ("agent:red", "agent:blue"), "b06": ("agent:green",)}
+    assert ringed("agent:red", crowd) == {"b05"}
 
 
 # --- hints about the camera ---------------------------------------------------------------------
@@ -218,13 +229,20 @@ def test_a_job_tells_how_far_it_is_and_stops_when_asked():
     assert not done
 
 
-def test_a_job_that_stumbles_says_so_and_is_over():
+@pytest.mark.parametrize("foreseen", [True, False])
+def test_a_job_that_stumbles_says_so_and_is_over(foreseen, caplog):
     heard = []
-    job = Job(Text("teach.work.learn"), lambda _tell: 1 / 0, lambda: None, heard.append)
+
+    def failed(problem):
+        heard.append(problem)
+        return foreseen
+
+    job = Job(Text("teach.work.learn"), lambda _tell: 1 / 0, lambda: None, failed)
     job.start()
     job.wait()
     assert isinstance(heard[0], ZeroDivisionError)
     assert job.work is None
+    assert ("teaching stumbled" in caplog.text) is not foreseen
 
 
 # --- eyes that nobody has taught ----------------------------------------------------------------
@@ -344,6 +362,9 @@ class Bare:
 
     def drawing(self, surface):
         return SVG if surface == "board" else None
+
+    def piece(self, name):
+        return SVG if name == "agent:red" else None
 
     def report(self):
         return "<p>report</p>"
@@ -489,7 +510,7 @@ FILLED = Bench(
     ),
     sides=(Named("entry", Text("vienna.version.entry")),),
     guests=Text("vienna.piece.agent.red"),
-    pieces=(Named("agent:red", Text("vienna.piece.agent.red")),),
+    pieces=(Group(STANDING, (Named("agent:red", Text("vienna.piece.agent.red")),)),),
     surfaces=(Named("board", Text("vienna.surface.board")),),
     outlines={"board": SQUARE},
     aim={"board": SQUARE},

@@ -267,7 +267,7 @@ def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) ->
     playing, game = workplace.house.play, workplace.house.play.session.snapshot.game
     taps = hand.taps
     hand.tap("Find the boards again")
-    hand.page.get_by_text("Both boards are found where they were; the game goes on.").wait_for()
+    hand.page.get_by_text("Both boards are found where they were. The game goes on.").wait_for()
     assert hand.taps == taps + 1
     assert hand.page.locator("#eye polygon.found").count() == 2
     assert hand.page.locator("#eye polygon.aim").count() == 2

@@ -65,12 +65,13 @@ def test_the_host_finds_the_boards_and_teaches_a_piece_from_the_page_of_the_game
     assert 'data-eye="/api/teach/find"' in page
     assert "red agent" in page
     assert "<polygon" not in page
-    mark = Mark("found", "ok", Text("teach.found.same"))
+    same = Text("teach.found.playing", {"found": Text("teach.found.same")})
+    mark = Mark("found", "ok", same)
     found = {"before": {"board": SQUARE}, "outlines": {"board": MOVED}, "sighted": "9"}
     workshop.shown = replace(workshop.shown, marks=(mark,), **found)
     said = client.get("/teach/host").json
     assert (said["busy"], said["step"]) == (False, "home")
-    assert "found where they were; the game goes on" in said["html"]
+    assert "found where they were. The game goes on." in said["html"]
     assert said["html"].count("<polygon") == 2
 
 

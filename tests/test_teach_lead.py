@@ -140,6 +140,8 @@ def test_boards_are_found_again_and_how_far_they_moved_is_said(profile, tmp_path
     said = companion("teach", "--out", mine, "--find", "--camera", f"folder:{photos}")
     assert said.exit_code == 0, said.stderr
     assert "Both boards are found. Moved: Board, by 14 mm." in said.stderr
+    assert "game" not in said.stderr  # nobody plays
+    assert "looked for" not in said.stderr
     assert (tmp_path / "mine-found.jpg").exists()
 
 

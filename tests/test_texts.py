@@ -23,6 +23,7 @@ COGNATES = {
         "Microfilm",
         "Orange",
         "PHOTO",
+        "Photo {number}",
         "Points",
         "Religion",
         "Science",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 
 from companion.engine import Text
@@ -22,8 +22,14 @@ class Wording:
     'vienna.piece.agent.red'
     """
 
-    def __init__(self, game: str) -> None:
-        self._game = game
+    def __init__(self, game: str, call: Callable[[str], Text | str] = str) -> None:
+        """Take a game's name, and how it calls its places; without, they go by their names in files."""
+        self._game, self._call = game, call
+
+    def places(self, names: Iterable[str]) -> Text | str:
+        """Name some places as people point at them."""
+        each = [self._call(name) for name in names]
+        return reduce(lambda a, b: Text(_LIST, {"first": a, "second": b}), each) if each else ""
 
     def surface(self, name: str) -> Text:
         """Name a surface."""

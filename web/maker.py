@@ -17,7 +17,7 @@ from web.maker_calls import CALLS, Done, Seen
 from web.maker_drawing import Proposal
 from web.maker_port import Maker, Unfit, Work
 from web.maker_screen import fault_lines, screen
-from web.maker_tools import pick, tools
+from web.maker_tools import percent, pick, tools
 from web.pages import page
 from web.rooms import Room
 
@@ -38,7 +38,9 @@ def maker_room(maker: Maker) -> Room:
         ("/maker/<name>", pages.work),
         ("/maker/<name>/photo/<surface>.jpg", pages.photo),
         ("/maker/<name>/straight/<surface>.jpg", pages.straight),
+        ("/maker/<name>/small.jpg", pages.small),
         ("/maker/pack/<name>.json", pages.pack),
+        ("/maker/pack/<name>.svg", pages.drawing),
     ):
         blueprint.add_url_rule(path, view.__name__, _for_host(view), methods=["GET"])
     for path, command in (
@@ -52,6 +54,7 @@ def maker_room(maker: Maker) -> Room:
         ("/api/maker/<name>/look", commands.look),
         ("/api/maker/<name>/save", commands.save),
         ("/api/maker/<name>/forget", commands.forget),
+        ("/api/maker/pack/<name>/remove", commands.remove),
     ):
         name = f"do_{command.__name__}"
         blueprint.add_url_rule(path, name, _for_host(command, told=True), methods=["POST"])
@@ -99,8 +102,9 @@ class _Pages:
             game=at.desk().house.kit.name,
             sides=self._maker.sides,
             drafts=self._maker.drafts(),
+            percent=lambda name: percent(self._maker.open(name)),
             packs=self._maker.packs(),
-            where=self._maker.where,
+            teaches=any(room.path == "/teach" for room in at.desk().rooms),
             camera=self._maker.camera is not None,
         )
 
@@ -128,6 +132,14 @@ class _Pages:
     def straight(self, name: str, surface: str) -> Response:
         """Send a surface straightened."""
         return _jpeg(self._maker.straight(name, surface))
+
+    def small(self, name: str) -> Response:
+        """Send a small picture of a draft."""
+        return _jpeg(self._maker.small(name))
+
+    def drawing(self, name: str) -> Response:
+        """Send a drawing of a pack."""
+        return Response(self._maker.drawing(name), mimetype="image/svg+xml")
 
     def pack(self, name: str) -> Response:
         """Send a pack as one file."""
@@ -186,7 +198,7 @@ class _Commands:
     def do(self, name: str) -> Response:
         """Do one thing."""
         done = body(Done)
-        return self._show(self._maker.do(name, done.version, done.action), done.tool)
+        return self._show(self._maker.do(name, done.version, done.action, done.taps), done.tool)
 
     def undo(self, name: str) -> Response:
         """Take the last thing back."""
@@ -210,7 +222,12 @@ class _Commands:
     def save(self, name: str) -> Response:
         """Keep a finished pack."""
         kept = self._maker.save(name)
-        return as_json({"go": "/maker", "pack": kept.name})
+        return as_json({"go": "/maker#packs", "pack": kept.name})
+
+    def remove(self, name: str) -> Response:
+        """Take a finished pack away."""
+        self._maker.remove(name)
+        return as_json({"go": "/maker"})
 
     def forget(self, name: str) -> Response:
         """Throw a draft away."""

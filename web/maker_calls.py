@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from companion.packs.draft_actions import Action
@@ -10,11 +12,12 @@ from web.openapi_call import Call, Go
 
 
 class Done(Letter, frozen=True):
-    """Something that was done to a draft, with the tool that did it."""
+    """Something that was done to a draft, with the tool that did it and the taps it took."""
 
     version: int
     tool: str
     action: Action
+    taps: Annotated[int, msgspec.Meta(ge=1, le=999)] = 1
 
 
 class Seen(Letter, frozen=True):
@@ -45,5 +48,6 @@ CALLS = {
     "/api/maker/{name}/undo": Call("take the last thing back", Shown, Seen),
     "/api/maker/{name}/look": Call("look for what is obvious", Shown, Seen),
     "/api/maker/{name}/save": Call("keep a finished pack", Go, Letter),
+    "/api/maker/pack/{name}/remove": Call("take a finished pack away", Go, Letter),
     "/api/maker/{name}/forget": Call("throw a draft away", Go, Letter),
 }

@@ -7,7 +7,6 @@ from typing import Protocol
 
 import msgspec
 
-from companion.engine import Text
 from companion.packs.draft import Draft
 from companion.packs.draft_actions import Action
 from companion.packs.draft_blank import Blank
@@ -27,11 +26,13 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A draft or a pack on the shelf."""
+    """A draft or a pack on the shelf, and when somebody last worked at it."""
 
     name: str
     title: str
     ready: bool = True
+    side: str = ""
+    when: str = ""
 
 
 class Unfit(Exception):
@@ -79,8 +80,8 @@ class Maker(Protocol):
     def open(self, name: str) -> Work:
         """Return a draft."""
 
-    def do(self, name: str, version: int, action: Action) -> Work:
-        """Do one thing to a draft that was seen at this version."""
+    def do(self, name: str, version: int, action: Action, taps: int = 1) -> Work:
+        """Do one thing to a draft that was seen at this version; it took so many taps."""
 
     def undo(self, name: str, version: int) -> Work:
         """Take the last thing back."""
@@ -121,5 +122,11 @@ class Maker(Protocol):
     def bring(self, content: bytes) -> Kept:
         """Take in a pack that somebody else has made; raises ``Unfit`` if it is none."""
 
-    def where(self, name: str) -> Text:
-        """Say where a pack lies, for whoever wants to use it."""
+    def remove(self, name: str) -> None:
+        """Take a pack off the shelf."""
+
+    def small(self, name: str) -> bytes:
+        """Return a small picture of a draft."""
+
+    def drawing(self, name: str) -> str:
+        """Draw the board of a pack."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine import Text
 from companion.packs.draft import line_of, measured, spots_of, surface_size
@@ -15,7 +16,7 @@ from companion.session.store_entry import digest
 from web.maker_drawing import Proposal, overlay, ring
 from web.maker_port import Maker, Work
 from web.maker_shown import Choice, FaultLine, Length, RowLine, Shown, ToolLine
-from web.maker_tools import Tool, after, tools
+from web.maker_tools import Tool, after, left, tool_of, tools
 from web.wording import Words
 
 #: So many examples are wanted before more of the same is looked for.
@@ -79,7 +80,7 @@ def screen(
         accept=msgspec.json.encode(accept).decode() if accept else "",
         fits=_fits(work, tool),
         accepts=len(proposal.at) + len(proposal.words),
-        faults=fault_lines(found if last else found[:_TOLD], words),
+        faults=_check(maker, work, found, words) if last else fault_lines(found[:_TOLD], words),
         edition=work.draft.edition,
         beside=kind.beside if kind else "",
         camera=maker.camera is not None,
@@ -89,7 +90,7 @@ def screen(
 
 def _line(tool: Tool, words: Words, *, now: bool) -> ToolLine:
     done, wanted = tool.progress.done, tool.progress.wanted
-    complete = wanted > 0 and tool.progress.is_complete
+    complete = wanted > 0 and tool.is_complete
     return ToolLine(tool.id, words.say(tool.title), done, wanted, now, complete)
 
 
@@ -191,6 +192,26 @@ def _fits(work: Work, tool: Tool) -> str:
     if tool.mode != "corners" or tool.of not in work.draft.guesses:
         return ""
     return msgspec.json.encode(Corners(tool.of, work.draft.corners[tool.of])).decode()
+
+
+def _check(maker: Maker, work: Work, found: Iterable[Fault], words: Words) -> tuple[FaultLine, ...]:
+    """Say what is left to do, tool by tool, and then what is wrong with what is there."""
+    open_ = left(work)
+    lines = [
+        FaultLine(words.say(tool.title), _left(tool, words), serious=True, tool=tool.id)
+        for tool in open_
+    ]
+    # What a pack lacks follows from what nobody has tapped yet, and nobody has to read it twice.
+    wrong = fault_lines(maker.slips(work) if open_ else found, words)
+    return (*lines, *(replace(line, tool=tool_of(work, line.where)) for line in wrong))
+
+
+def _left(tool: Tool, words: Words) -> str:
+    if tool.mode == "corners":
+        return words("maker.left.look")
+    if tool.progress.is_complete:
+        return words("maker.left.areas", count=tool.areas)
+    return words("maker.progress", done=tool.progress.done, wanted=tool.progress.wanted)
 
 
 def fault_lines(faults: Iterable[Fault], words: Words) -> tuple[FaultLine, ...]:

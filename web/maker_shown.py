@@ -36,11 +36,12 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class FaultLine(msgspec.Struct, frozen=True):
-    """Something that is wrong, in words."""
+    """Something that is wrong, in words, and the tool that puts it right."""
 
     where: str
     sentence: str
     serious: bool
+    tool: str = ""
 
 
 class RowLine(msgspec.Struct, frozen=True):

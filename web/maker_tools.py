@@ -25,7 +25,10 @@ _TO_SEE = Progress(0, 1)
 
 
 class Tool(msgspec.Struct, frozen=True):
-    """One tool; ``mode`` says what a tap does, ``of`` what it is about."""
+    """One tool; ``mode`` says what a tap does, ``of`` what it is about.
+
+    ``areas`` of a row are still to be shown once its fields are there.
+    """
 
     id: str
     mode: str
@@ -34,6 +37,12 @@ class Tool(msgspec.Struct, frozen=True):
     surface: str
     progress: Progress
     fact: str = ""
+    areas: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether nothing is left to do, as far as that can be told."""
+        return self.progress.is_complete and not self.areas
 
 
 def tools(work: Work) -> tuple[Tool, ...]:
@@ -89,23 +98,43 @@ def _of_kind(work: Work, kind: Kind) -> Iterator[Tool]:
 
 def _of_row(work: Work, row: Row) -> Tool:
     line = line_of(work.draft, row)
-    done, wanted = len(fields_of(work.draft, row)), line.count
-    if row.areas:
-        done, wanted = done + len(line.starts), wanted + row.areas - 2
-    name = row.id.replace(":", "-")
-    return Tool(f"row.{name}", "row", row.id, Text(row.title), row.surface, Progress(done, wanted))
+    there = Progress(len(fields_of(work.draft, row)), line.count)
+    areas = max(0, row.areas - 2 - len(line.starts)) if row.areas else 0
+    name = f"row.{row.id.replace(':', '-')}"
+    return Tool(name, "row", row.id, Text(row.title), row.surface, there, areas=areas)
+
+
+def tool_of(work: Work, place: str) -> str:
+    """Return the tool with which a place, or a whole row, is put right."""
+    kind, field = work.blank.kind_of(place), work.blank.field(place)
+    row = work.blank.row(place) if field is None else field[0]
+    if kind is not None:
+        return f"put.{kind.id}"
+    return "" if row is None else f"row.{row.id.replace(':', '-')}"
+
+
+def left(work: Work) -> tuple[Tool, ...]:
+    """Return the tools with something left to do."""
+    return tuple(tool for tool in tools(work) if not tool.is_complete)
+
+
+def percent(work: Work) -> int:
+    """Return how much of a draft is done, in hundredths."""
+    every = [tool.progress for tool in tools(work)]
+    done = sum(min(each.done, each.wanted) for each in every)
+    return 100 * done // sum(each.wanted for each in every)
 
 
 def pick(work: Work, name: str) -> Tool:
     """Return a tool by its id, or the first that has something left to do."""
     every = tools(work)
     found = next((tool for tool in every if tool.id == name), None)
-    return found or next((tool for tool in every if not tool.progress.is_complete), every[-1])
+    return found or next((tool for tool in every if not tool.is_complete), every[-1])
 
 
 def after(work: Work, tool: Tool) -> Tool | None:
     """Return the next tool that has something left to do, or the one that checks everything."""
     every = tools(work)
     rest = every[[one.id for one in every].index(tool.id) + 1 :]
-    left = (one for one in rest if not one.progress.is_complete or one.progress == _NOTHING)
-    return next(left, None)
+    open_ = (one for one in rest if not one.is_complete or one.progress == _NOTHING)
+    return next(open_, None)

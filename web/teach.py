@@ -87,16 +87,24 @@ def teach_room(workshop: Workshop) -> Room:
         _blueprint(workshop),
         PATH,
         TITLE,
-        lambda: "" if workshop.is_taught() else "teach.title.first",
+        lambda: _first(workshop),
         tools=lambda: _tools(workshop),
         calls=CALLS,
     )
 
 
+def _first(workshop: Workshop) -> str:
+    """Say why to go there first: nobody has taught the table, and perhaps nobody can."""
+    if workshop.is_taught():
+        return ""
+    return "teach.title.dark" if workshop.bench().dark else "teach.title.first"
+
+
 def _tools(workshop: Workshop) -> str:
-    """Fill what the host's page has of this room, once there is something to look for."""
+    """Fill what the host's page has of this room, once there is something to look for or to say."""
     shown = workshop.bench()
-    return render_template("_teach_eye.html", body=_fill_host(shown)) if shown.known else ""
+    body = _fill_host(shown) if shown.known or shown.dark else ""
+    return render_template("_teach_eye.html", body=body) if body else ""
 
 
 def _blueprint(workshop: Workshop) -> Blueprint:
@@ -132,10 +140,12 @@ def _blueprint(workshop: Workshop) -> Blueprint:
     @blueprint.get(f"{PATH}/drawing/<surface>.svg")
     def drawing(surface: str) -> Response:
         at.need_host()
-        drawn = workshop.drawing(surface)
-        if drawn is None:
-            raise at.Denied(404, "web.denied.no-such-page")
-        return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+        return _svg(workshop.drawing(surface), "no-store")
+
+    @blueprint.get(f"{PATH}/piece/<name>.svg")
+    def piece_picture(name: str) -> Response:
+        at.need_host()
+        return _svg(workshop.piece(name), "private, max-age=3600")
 
     @blueprint.get(f"{PATH}/report")
     def report() -> Response:
@@ -220,6 +230,12 @@ def _fill_host(shown: Bench) -> str:
     return render_template(
         "_teach_host.html", t=words, say=words.say, bench=shown, teaching=teaching
     )
+
+
+def _svg(drawn: str | None, keep: str) -> Response:
+    if drawn is None:
+        raise at.Denied(404, "web.denied.no-such-page")
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": keep})
 
 
 def _jpeg(picture: bytes | None) -> Response:

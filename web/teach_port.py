@@ -58,12 +58,19 @@ class Named(msgspec.Struct, frozen=True):
     count: int = 1
 
 
+class Group(msgspec.Struct, frozen=True):
+    """Pieces of one sort."""
+
+    text: Text
+    pieces: tuple[Named, ...]
+
+
 class Seen(msgspec.Struct, frozen=True):
     """What was read from the table: how many pieces, and what is not certain or covered."""
 
     count: int
-    unsure: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    unsure: tuple[Text | str, ...] = ()
+    hidden: tuple[Text | str, ...] = ()
 
 
 class Learned(msgspec.Struct, frozen=True):
@@ -77,10 +84,12 @@ class Learned(msgspec.Struct, frozen=True):
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the page shows; ``version`` grows whenever any of it changes.
 
-    ``known`` tells whether the table was learned, and ``taught`` on which day. ``outlines`` are the surfaces as they
+    ``known`` tells whether the table was learned, and ``taught`` on which day. ``dark`` says why
+    there is no picture, if there is none. ``outlines`` are the surfaces as they
     were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
     their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
-    clock, of which the computer ``worked`` a part.
+    clock, of which the computer ``worked`` a part. ``refused`` names the piece that the problem is about.
+    ``doubted`` names the surfaces with a place that was read back otherwise, or not for certain.
     """
 
     version: int
@@ -89,12 +98,14 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     taught: str = ""
     learned: Learned | None = None
     problem: Text | None = None
+    dark: Text | None = None
     work: Work | None = None
     marks: tuple[Mark, ...] = ()
     sides: tuple[Named, ...] = ()
     side: str = ""
     guests: Text | None = None
-    pieces: tuple[Named, ...] = ()
+    pieces: tuple[Group, ...] = ()
+    refused: str = ""
     size: tuple[int, int] = (4, 3)
     surfaces: tuple[Named, ...] = ()
     outlines: Mapping[str, Corners] = {}
@@ -104,6 +115,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     take: tuple[Named, ...] = ()
     photo: str = ""
     warnings: tuple[Text, ...] = ()
+    doubted: tuple[str, ...] = ()
     report: bool = False
     seen: Seen | None = None
     lay: bool = False
@@ -138,6 +150,10 @@ class Workshop(Protocol):
 
     def drawing(self, surface: str) -> str | None:
         """Draw a surface with what is to be put there, or with what was read."""
+        ...
+
+    def piece(self, name: str) -> str | None:
+        """Draw a piece as it is seen from above."""
         ...
 
     def report(self) -> str | None:

@@ -64,7 +64,7 @@ def calibrate(texts: Texts, given: dict[str, Any]) -> int:
 
 def _learn(texts: Texts, kit: Kit, edition: str, gathered: Gathered, out: Path) -> Iterator[Text]:
     """Learn from sound inputs; yield why that is impossible, where it is."""
-    words = Wording(kit.name)
+    words = Wording(kit.name, kit.call)
     board = Board(kit, gathered.pack, edition, gathered.plan)
 
     def say(step: str, number: int = 1, of: int = 1) -> None:

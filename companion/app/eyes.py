@@ -12,6 +12,7 @@ from companion.engine import Text
 from companion.session.commands import Sight
 from companion.session.ports import Camera, Frame
 from companion.session.session import Session
+from hardware.camera_watch import WatchedCamera
 from vision.eye import Knowledge
 from vision.geometry import Vantage
 
@@ -60,6 +61,16 @@ class Learner(Eyes, Protocol):
     @property
     def vantage(self) -> Vantage | None:
         """Return where the boards are as the game sees them now, if one is looked at."""
+        ...
+
+    @property
+    def plays(self) -> bool:
+        """Tell whether a game is to be looked at."""
+        ...
+
+    @property
+    def trouble(self) -> Text | None:
+        """Say why there is no picture now, if there is none."""
         ...
 
     def newest(self) -> Frame | None:
@@ -152,6 +163,16 @@ class TaughtEyes:
     def blind(self) -> bool:
         """Tell whether nothing will be seen before somebody teaches the table."""
         return self.notebook is None
+
+    @property
+    def plays(self) -> bool:
+        """Tell whether a game is to be looked at."""
+        return self._game is not None
+
+    @property
+    def trouble(self) -> Text | None:
+        """Say why there is no picture now, if there is none."""
+        return self.camera.trouble if isinstance(self.camera, WatchedCamera) else None
 
     def newest(self) -> Frame | None:
         """Return the newest picture, if there is one."""

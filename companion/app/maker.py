@@ -7,29 +7,33 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from threading import RLock
+from typing import Any
 
 import msgspec
 
 from companion.app.maker_camera import TableCamera
 from companion.app.maker_icons import draw_icon
-from companion.app.maker_look import alike, say_alike
 from companion.app.maker_photos import keep_photo, photo_of, proposed_corners, size_of
-from companion.app.maker_shelf import PackShelf
+from companion.app.maker_propose import propose_places, propose_words
+from companion.app.maker_shelf import PackShelf, when_written
 from companion.app.maker_straight import Image, Quad, as_jpeg, straighten
-from companion.engine import Text
+from companion.app.teach_scout import thumbnail
+from companion.drawing.table_art import draw_surface
 from companion.games import Kit
-from companion.packs.draft import beside_of, places, printed_at, spots_of, surface_size
+from companion.packs.draft import places, surface_size
 from companion.packs.draft_act import NotDone, act
 from companion.packs.draft_actions import Action, Photo
-from companion.packs.draft_blank import Kind
 from companion.packs.draft_journal import Journal, draft_of, keep, load
 from companion.packs.fault import Fault, errors_of
 from companion.packs.header import Point
+from companion.packs.json_file import read_json
 from web.maker_port import Kept, Unfit, Work
 
 _FILE = "draft.json"
 #: So many straightened pictures are remembered.
 _KEPT = 4
+#: How wide a draft is shown on the first page, and how much it may lose on the way there.
+_SMALL_PX, _SMALL_QUALITY = 240, 70
 
 
 class PackBench:
@@ -55,7 +59,13 @@ class PackBench:
         files = sorted(self._drafts.glob(f"*/{_FILE}"), key=lambda f: -f.stat().st_mtime)
         works = (self._try_open(file.parent.name) for file in files)
         return tuple(
-            Kept(work.name, work.draft.edition, not errors_of(self.faults(work)))
+            Kept(
+                work.name,
+                work.draft.edition,
+                not errors_of(self.faults(work)),
+                work.draft.side,
+                when_written(self._drafts / work.name / _FILE),
+            )
             for work in works
             if work is not None
         )
@@ -105,14 +115,14 @@ class PackBench:
         sizes = {surface: size_of(file) for surface, file in draft.photos.items()}
         return Work(name, journal, draft, blank, sizes)
 
-    def do(self, name: str, version: int, action: Action) -> Work:
-        """Do one thing, and have it on the disk."""
+    def do(self, name: str, version: int, action: Action, taps: int = 1) -> Work:
+        """Do one thing, and have it on the disk, with how many taps it took."""
         with self._lock:
             work = self._seen(name, version)
             if isinstance(action, Photo):
                 raise NotDone("maker.no.unknown")
             act(work.draft, work.blank, action)
-            return self._keep(name, work.journal.then(action))
+            return self._keep(name, work.journal.then(action, taps=taps))
 
     def undo(self, name: str, version: int) -> Work:
         """Take the last thing back."""
@@ -177,9 +187,7 @@ class PackBench:
         wanted = work.blank.kind(kind)
         if wanted is None:
             raise NotDone("maker.no.unknown")
-        there = [spot.xy for spot in spots_of(work.draft, wanted).values()]
-        picture, scale = self._picture(work, wanted.surface)
-        return tuple(alike(picture, scale, there, _extent(work, wanted), wanted.count - len(there)))
+        return propose_places(work, wanted, *self._picture(work, wanted.surface))
 
     def words(self, name: str, kind: str, fact: str) -> Mapping[str, str]:
         """Propose what is printed where nobody has said it."""
@@ -188,14 +196,7 @@ class PackBench:
         asked = next((f for f in wanted.facts if f.id == fact), None) if wanted else None
         if wanted is None or asked is None or asked.once:
             raise NotDone("maker.no.unknown")
-        spots = spots_of(work.draft, wanted)
-        said = {n: spot.facts[fact] for n, spot in spots.items() if fact in spot.facts}
-        picture, scale = self._picture(work, wanted.surface)
-        dx, dy = printed_at(work.draft, wanted, fact)
-        where = {n: (spot.xy[0] + dx, spot.xy[1] + dy) for n, spot in spots.items()}
-        if wanted.beside == fact:
-            where |= {n: xy for n in spots if (xy := beside_of(work.draft, wanted, n)) is not None}
-        return say_alike(picture, scale, where, said, asked.size_mm, colour=asked.colour)
+        return propose_words(work, wanted, asked, *self._picture(work, wanted.surface))
 
     def icon(self, fact: str, word: str) -> str:
         """Draw a word."""
@@ -237,15 +238,17 @@ class PackBench:
         with self._lock:
             return self._shelf.bring(content)
 
-    def where(self, name: str) -> Text:
-        """Say where a pack lies."""
-        return Text("maker.pack.where", {"path": str(self._shelf.file(name).parent)})
+    def remove(self, name: str) -> None:
+        """Take a pack off the shelf."""
+        with self._lock:
+            self._shelf.remove(name)
 
+    def small(self, name: str) -> bytes:
+        """Return a small picture of a draft."""
+        first = self.open(name).blank.surfaces[0]
+        return thumbnail(photo_of(self.photo(name, first)), _SMALL_PX, _SMALL_QUALITY)
 
-def _extent(work: Work, kind: Kind) -> Point:
-    """Return how much around a place belongs to its looks."""
-    measures = {m.id: work.draft.measures.get(m.id, m.usual_mm) for m in work.blank.measures}
-    if kind.radius:
-        radius = measures[kind.radius]
-        return 2 * radius + 6, 3 * radius
-    return measures[f"{kind.piece}.size_mm.0"] + 4, measures[f"{kind.piece}.size_mm.1"] + 4
+    def drawing(self, name: str) -> str:
+        """Draw the board of a pack."""
+        source: Any = read_json(self._shelf.file(name))
+        return draw_surface(source, next(iter(source["surfaces"])))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,8 @@ class PackShelf:
                 header = read_header(file.parent)
             except PackError:
                 continue
-            found.append(Kept(file.parent.name, header.edition))
+            when = when_written(file)
+            found.append(Kept(file.parent.name, header.edition, side=header.side, when=when))
         return tuple(found)
 
     def file(self, name: str) -> Path:
@@ -43,6 +46,10 @@ class PackShelf:
         if file.parent.parent != self._folder or not file.is_file():
             raise NotDone("maker.no.pack")
         return file
+
+    def remove(self, name: str) -> None:
+        """Take a pack away, with the folder it lies in."""
+        shutil.rmtree(self.file(name).parent, ignore_errors=True)
 
     def put(self, pack: dict[str, Any], made_from: str) -> Kept:
         """Keep a pack, in place of an older one from the same draft."""
@@ -71,6 +78,11 @@ class PackShelf:
         if len(edition) > LONGEST_NAME:
             raise NotDone("maker.no.name", count=LONGEST_NAME)
         return self.put(pack, made_from=f"file-{digest(content)}")
+
+
+def when_written(file: Path) -> str:
+    """Say when a file was last written, as people note a day and an hour."""
+    return f"{datetime.fromtimestamp(file.stat().st_mtime).astimezone():%Y-%m-%d %H:%M}"
 
 
 def pack_text(pack: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from companion.app.see import PROFILE, SIMULATED_PROFILE, open_profile
 from companion.app.settings import Settings
 from companion.app.signboard import Sign, fresh_pin
 from companion.app.simulated_eyes import SimulatedEyes
+from companion.app.simulated_table import learn_and_keep
 from companion.app.teach import Teacher
 from companion.app.teach_packs import Packs
 from companion.app.whereabouts import Whereabouts
@@ -74,6 +76,7 @@ class Opening:
         """Take what was asked for, and who opens the camera."""
         self._texts, self._request, self._settings = texts, request, settings
         self._keys, self._watch = keys, watch
+        self._spec = request.camera or settings.camera.source
         self._kit = kits()[request.game]
         self._pin = fresh_pin()
         self._simulated = False
@@ -113,7 +116,7 @@ class Opening:
 
     def _eyes(self, path: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""
-        spec, request = self._request.camera or self._settings.camera.source, self._request
+        spec, request = self._spec, self._request
         self._simulated = spec == SIMULATED
         if spec == NONE:
             return NoEyes()
@@ -125,7 +128,8 @@ class Opening:
         by_heart = request.profile is None
         known = None if by_heart else self._notebook(path)
         pack = read_table_pack(next(iter(self._packs(path).values())))
-        return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart)
+        learn = partial(learn_and_keep, self._profile(path))
+        return SimulatedEyes(self._seats, pack, request.seed, known, by_heart=by_heart, learn=learn)
 
     def _camera(self, spec: str) -> WatchedCamera | None:
         try:
@@ -168,9 +172,15 @@ class Opening:
     def _camera_news(self, news: CameraNews) -> None:
         """Pass on how the camera is; it may be in trouble before there is a house."""
         self._trouble = news.text if isinstance(news, Trouble) else None
+        self.say(self._camera_text(self._trouble))
         self._hear(self._trouble)
         if self._trouble is None and self._teacher is not None:
             self._teacher.remind()
+
+    def _camera_text(self, trouble: Text | None) -> Text:
+        if trouble is None:
+            return Text("serve.camera-well", {"camera": self._spec})
+        return Text("serve.camera-trouble", {"camera": self._spec, "sentence": trouble})
 
     def begin(self) -> None:
         """Take up the game that lay on the table, or begin one where hands play."""

@@ -33,7 +33,7 @@ class SimulatedEyes(TaughtEyes):
     """A simulated table with a camera above it, and hands in the seats that nobody takes.
 
     ``taken`` tells which seats people have. The table knows itself ``by_heart``, or nobody sees
-    anything before somebody has taught it.
+    anything before somebody has taught it. ``learn`` gets to know it.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class SimulatedEyes(TaughtEyes):
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        return self._learned_for == (pack, "feld" in seating.wish.expansions)
+        return self._learned_for == _key(pack, seating)
 
     def _study(self, seating: Seating, session: Session) -> None:
         """Learn a table, which takes a while, and then look at the game if it is still wanted."""
@@ -105,7 +105,7 @@ class SimulatedEyes(TaughtEyes):
         with self._lock:
             if self._by_heart and pack is self._pack:
                 self.bare, self.notebook = table.bare, Notebook(table.knowledge)
-                self._learned_for = pack, "feld" in seating.wish.expansions
+                self._learned_for = _key(pack, seating)
 
     def _is_awaited(self, session: Session) -> bool:
         return self._awaited is not None and self._awaited[1] is session
@@ -143,7 +143,8 @@ class SimulatedEyes(TaughtEyes):
     def learn(self, notebook: Notebook) -> None:
         """See with this from now on."""
         with self._lock:
-            self._by_heart = False
+            # Another board is learned by heart all the same.
+            self._learned_for = _key(self._pack, None if self._game is None else self._game[0])
             super().learn(notebook)
 
     def lay(self, atoms: Iterable[Atom] | None) -> None:
@@ -154,3 +155,8 @@ class SimulatedEyes(TaughtEyes):
                 atoms = underway(self._pack, self._chance, MID)
             laid = scene_from_view(self._pack, atoms, self._chance, at=self.bare)
             self.camera.show(laid.changed(seed=self._chance.randrange(10**6)))
+
+
+def _key(pack: TablePack, seating: Seating | None) -> tuple[TablePack, bool]:
+    """Say what a table is learned for: a board, and whether guests stand on it."""
+    return pack, seating is not None and "feld" in seating.wish.expansions

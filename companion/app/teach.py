@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.app import teach_tasks as tasks
 from companion.app.eyes import Learner
-from companion.app.teach_bench import bench_of, drawing_of
+from companion.app.teach_bench import bench_of, draw_piece_alone, drawing_of
 from companion.app.teach_course import CannotTeach, Course, Notes, Task, timed
 from companion.app.teach_found import find_again
 from companion.app.teach_job import Job
@@ -113,6 +113,10 @@ class Teacher:
     def drawing(self, surface: str) -> str | None:
         """Draw a surface with what is to be put there, or with what was read."""
         return drawing_of(self.course, surface)
+
+    def piece(self, name: str) -> str | None:
+        """Draw a piece as it is seen from above."""
+        return draw_piece_alone(self.course, name)
 
     def report(self) -> str | None:
         """Return the page about what was learned."""
@@ -229,7 +233,11 @@ class Teacher:
                 raise Busy
             course.use_taught()
             course.notes = tasks.one_piece(course, knowledge.plan, piece, self._play())
-            course.to(course.step if course.notes.problem else Step.LESSON)
+            if course.notes.problem is not None:
+                course.changed()
+                return
+            self._eyes.rest()  # pieces are about to be moved for a photo, not by the rules
+            course.to(Step.LESSON)
 
     def forget(self, *, everything: bool) -> None:
         """Take back the last lesson of play, or all of them; whoever looks now sees so at once."""
@@ -255,14 +263,16 @@ class Teacher:
         self._job.start()
         course.changed()
 
-    def _failed(self, problem: Exception) -> None:
+    def _failed(self, problem: Exception) -> bool:
+        """Say what is in the way, and tell whether that could be foreseen."""
+        known = isinstance(problem, CannotTeach | BadProfile)
         with self.course.lock:
-            known = isinstance(problem, CannotTeach | BadProfile)
             said = problem.text if known else Text("teach.problem.stumbled")  # type: ignore[attr-defined]
             self.course.notes.problem = said
             if self.course.step is Step.LEARNING:
                 self.course.notes.taken = 0
                 self.course.to(Step.LESSON)
+        return known
 
     @contextmanager
     def _when_idle(self) -> Iterator[None]:

@@ -9,12 +9,19 @@ from companion.app.teach_course import Course
 from companion.app.teach_drawing import draw_lesson
 from companion.app.teach_hints import aim
 from companion.app.teach_scout import Scouted
-from companion.engine import Text
+from companion.app.teach_words import doubt_text
+from companion.drawing.document import document
+from companion.drawing.schematic_pack import as_pack
+from companion.drawing.table_art import piece_of
+from companion.engine import Plan, Text
 from companion.packs.header import FILE as PACK_FILE
 from companion.packs.json_file import read_json
 from vision.profile import REPORT
 from vision.profile_table import BadProfile, read_table
-from web.teach_port import Bench, Learned, Named, Step, Work
+from vision.wording import Wording
+from web.teach_port import Bench, Group, Learned, Named, Seen, Step, Work
+
+STANDING, LYING = Text("teach.pieces.standing"), Text("teach.pieces.lying")
 
 
 def bench_of(
@@ -33,7 +40,7 @@ def bench_of(
     if scouted is not None:
         marks = scouted.light if course.step is Step.LIGHT else scouted.camera
         found = scouted.outlines
-    learned = _learned(course)
+    learned, dark = _learned(course), course.dark
     return Bench(
         version=course.version,
         step=course.step,
@@ -41,12 +48,14 @@ def bench_of(
         taught=_made(course),
         learned=learned,
         problem=notes.problem,
+        dark=dark,
         work=work,
         marks=marks,
         sides=tuple(Named(name, text) for name, text in sides.items()),
         side=side,
         guests=words.pieces(sorted(plan.optional)) if plan.optional else None,
-        pieces=tuple(Named(piece, words.piece(piece)) for piece in plan.pieces),
+        pieces=tuple(_groups(plan, words)),
+        refused=notes.piece if notes.problem and course.step is Step.HOME else "",
         size=size,
         surfaces=tuple(Named(name, words.surface(name)) for name in plan.surfaces),
         outlines=found,
@@ -57,7 +66,8 @@ def bench_of(
         photo=str(course.version) if notes.pending else "",
         warnings=notes.warnings,
         report=(course.profile / REPORT).exists(),
-        seen=notes.seen,
+        doubted=_doubted(course),
+        seen=_seen(course),
         before={} if notes.sighting is None else notes.sighting.before,
         sighted=str(course.version) if notes.sighting is not None else "",
         took=clock(notes.took_s) if notes.took_s else "",
@@ -93,13 +103,53 @@ def _learned(course: Course) -> Learned | None:
     return Learned(len(lessons), pieces, when)
 
 
+def _doubted(course: Course) -> tuple[str, ...]:
+    """Return the surfaces on which there is a place to look at again."""
+    if course.step is not Step.DONE:
+        return ()
+    doubted, plan = course.notes.doubted, course.board.plan
+    return tuple(dict.fromkeys(p.surface for p in plan.places if p.id in doubted))
+
+
+def _seen(course: Course) -> Seen | None:
+    """Say what was read, in words for people."""
+    seen, plan, words = course.notes.seen, course.board.plan, course.words
+    if seen is None:
+        return None
+    unsure, hidden = (
+        tuple(doubt_text(plan, words, str(name)) for name in names)
+        for names in (seen.unsure, seen.hidden)
+    )
+    return Seen(seen.count, unsure, hidden)
+
+
+def _groups(plan: Plan, words: Wording) -> Iterator[Group]:
+    """Name all pieces, those that stand and those that lie flat apart."""
+    for text, stands in ((STANDING, True), (LYING, False)):
+        names = [piece for piece, shape in plan.pieces.items() if shape.stands is stands]
+        if names:
+            yield Group(text, tuple(Named(name, words.piece(name)) for name in names))
+
+
 def _to_take(course: Course) -> Iterator[Named]:
     """Name the pieces that this lesson needs."""
     if course.step is Step.LESSON:
         notes = course.notes
         counts = Counter(piece for pieces in notes.layout.values() for piece in pieces)
-        for piece in [notes.piece] if notes.piece else counts:
-            yield Named(piece, course.words.piece(piece), counts[piece])
+        if notes.piece:
+            counts = Counter({notes.piece: len(notes.rings)})
+        for piece, count in counts.items():
+            yield Named(piece, course.words.piece(piece), count)
+
+
+def draw_piece_alone(course: Course, piece: str) -> str | None:
+    """Draw a piece as it is seen from above."""
+    with course.lock:
+        board = course.board
+    if piece not in board.plan.pieces:
+        return None
+    drawn = piece_of(as_pack(read_json(board.folder / PACK_FILE)), piece)
+    return document(drawn.size_mm, drawn.content)
 
 
 def drawing_of(course: Course, surface: str) -> str | None:
@@ -108,11 +158,14 @@ def drawing_of(course: Course, surface: str) -> str | None:
         board, notes = course.board, course.notes
         if surface not in board.plan.surfaces:
             return None
-        laid, marks = notes.shown, frozenset(notes.seen.unsure if notes.seen else ())
+        laid, marks = notes.shown, frozenset(map(str, notes.seen.unsure if notes.seen else ()))
         ringed: frozenset[str] | None = marks
+        if course.step is Step.DONE:
+            laid, ringed = notes.doubted, None
         if course.step is Step.LESSON:
             laid, ringed = notes.layout, None
             if notes.piece:
-                ringed = frozenset(p for p, pieces in laid.items() if notes.piece in pieces)
+                ringed = notes.rings
     source = read_json(board.folder / PACK_FILE)
-    return draw_lesson(source, board.plan, surface, laid, ringed)
+    lesson = course.step in (Step.LESSON, Step.DONE)
+    return draw_lesson(source, board.plan, surface, laid, ringed, lesson=lesson)

@@ -15,7 +15,7 @@ from companion.app.see import kit_of, pack_in
 from companion.app.teach_layout import Layout
 from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
-from companion.app.teach_photos import Photos
+from companion.app.teach_photos import Photos, ringed
 from companion.engine import Text
 from companion.packs.fault import PackError
 from companion.session.ports import Frame
@@ -28,6 +28,7 @@ from web.teach_port import Corners, Mark, Seen, Step
 
 #: So long a fresh picture may take.
 _PATIENCE_S, _PAUSE_S = 3.0, 0.04
+NO_PICTURE = Text("teach.problem.no-picture")
 
 
 class CannotTeach(Exception):
@@ -66,6 +67,7 @@ class Notes:
     taken: int = 0
     pending: tuple[Picture, Layout] | None = None
     warnings: tuple[Text, ...] = ()
+    doubted: Layout = field(default_factory=dict)
     seen: Seen | None = None
     reading: Reading | None = None
     shown: Layout = field(default_factory=dict)
@@ -79,6 +81,11 @@ class Notes:
         """Return what the lesson of now puts on the table."""
         return self.layouts[min(self.taken, len(self.layouts) - 1)] if self.layouts else {}
 
+    @property
+    def rings(self) -> frozenset[str]:
+        """Return the places that count where one piece alone is taught."""
+        return ringed(self.piece, self.layout)
+
 
 class Course:
     """A table, whoever looks at it, and the notes; several threads take the lock in turn."""
@@ -91,6 +98,7 @@ class Course:
         self.board = _board(pack)
         self.use_taught()
         self._lessons: tuple[PlayLesson, ...] = ()
+        self._dark: Text | None = None
 
     def use(self, pack: Path) -> None:
         """Take another board."""
@@ -106,7 +114,7 @@ class Course:
     @property
     def words(self) -> Wording:
         """Return the words for this table."""
-        return Wording(self.board.kit.name)
+        return Wording(self.board.kit.name, self.board.kit.call)
 
     def to(self, step: Step) -> None:
         """Go to a step."""
@@ -129,9 +137,21 @@ class Course:
             self.changed()
         return lessons
 
+    @property
+    def dark(self) -> Text | None:
+        """Say why there is no picture; pages are let know when that is something else."""
+        trouble = self.eyes.trouble
+        if trouble != self._dark:
+            self._dark = trouble
+            self.changed()
+        return trouble
+
     def fresh(self) -> Picture:
         """Take a picture that was made after somebody asked for it."""
-        return as_photo(fresh(self.eyes.newest))
+        try:
+            return as_photo(fresh(self.eyes.newest))
+        except CannotTeach:
+            raise CannotTeach(self.eyes.trouble or NO_PICTURE) from None
 
 
 def fresh(newest: Callable[[], Frame | None]) -> Picture:
@@ -142,7 +162,7 @@ def fresh(newest: Callable[[], Frame | None]) -> Picture:
         if frame is not None and (first is None or frame.number > first.number):
             return frame.image
         time.sleep(_PAUSE_S)
-    raise CannotTeach(Text("teach.problem.no-picture"))
+    raise CannotTeach(NO_PICTURE)
 
 
 #: Does one thing for a course, and tells how far it is.

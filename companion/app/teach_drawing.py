@@ -6,13 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.drawing.document import document
 from companion.drawing.schematic_pack import Pack, as_pack
-from companion.drawing.svg import Point, disc, group, moved
+from companion.drawing.svg import Point, box, disc, group, moved
 from companion.drawing.table_art import piece_of, surface_content
 from companion.engine import Place, Plan
 
 #: Rings are seen on a phone as well; pieces that share a place stand beside each other.
 _RING_MM, _SHARED_MM = 19.0, 9.0
 _DARK, _BRIGHT = ("#1b1712", 5.0), ("#ffd76a", 3.0)
+#: What is to be put somewhere is drawn so large that a phone shows it, on a print that steps back.
+_LARGE_MM, _VEIL = 24.0, ("#f6efdf", 0.62)
+#: So much room around the surface, for rings at its edge.
+_ROOM_MM = 12.0
 
 
 def draw_lesson(
@@ -21,29 +25,43 @@ def draw_lesson(
     surface: str,
     laid: Mapping[str, Sequence[str]],
     marks: frozenset[str] | None = None,
+    *,
+    lesson: bool = False,
 ) -> str:
-    """Draw a surface with pieces; marked places, or all that have something, get a ring."""
+    """Draw a surface with pieces; marked places, or all that have something, get a ring.
+
+    In a ``lesson`` the rings say what is to be done, and everything else steps back.
+    """
     pack = as_pack(source)
     places = [place for place in plan.places if place.surface == surface and laid.get(place.id)]
     places = [p for p in places if tuple(laid[p.id]) != (plan.printed.get(p.id),)]
     ringed = [place for place in places if marks is None or place.id in marks]
-    pieces = [piece for place in places for piece in _pieces(pack, place, laid[place.id])]
+    large = frozenset(place.id for place in ringed) if lesson else frozenset()
+    pieces = [piece for place in places for piece in _pieces(pack, place, laid[place.id], large)]
     rings = [
         disc(place.xy_mm, _RING_MM, fill="none", stroke=colour, stroke_width=width)
         for place in ringed
         for colour, width in (_DARK, _BRIGHT)
     ]
-    content = surface_content(pack, surface)
-    return document(pack.surfaces[surface].size_mm, content, group(*rings), group(*pieces))
+    size = pack.surfaces[surface].size_mm
+    content = [surface_content(pack, surface), *([_veil(size)] if lesson else [])]
+    room = _ROOM_MM if lesson else 0.0
+    drawn = moved(room, room, *content, group(*rings), group(*pieces))
+    return document((size[0] + 2 * room, size[1] + 2 * room), drawn)
 
 
-def _pieces(pack: Pack, place: Place, pieces: Sequence[str]) -> Iterator[str]:
+def _veil(size: Point) -> str:
+    fill, opacity = _VEIL
+    return box((size[0] / 2, size[1] / 2), size, fill=fill, opacity=opacity)
+
+
+def _pieces(
+    pack: Pack, place: Place, pieces: Sequence[str], large: frozenset[str]
+) -> Iterator[str]:
     for number, piece in enumerate(pieces):
         drawn = piece_of(pack, piece)
+        alone = place.id in large and len(pieces) == 1
+        scale = max(1.0, _LARGE_MM / max(drawn.size_mm)) if alone else 1.0
         off = (number - (len(pieces) - 1) / 2) * _SHARED_MM
-        x, y = _corner(place.xy_mm, drawn.size_mm)
-        yield moved(x + off, y, drawn.content)
-
-
-def _corner(middle: Point, size: Point) -> Point:
-    return middle[0] - size[0] / 2, middle[1] - size[1] / 2
+        x, y = (at - scale * each / 2 for at, each in zip(place.xy_mm, drawn.size_mm, strict=True))
+        yield moved(x + off, y, drawn.content, scale=scale)

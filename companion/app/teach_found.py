@@ -30,17 +30,23 @@ def find_again(course: Course, tell: Callable[[Text, float], None]) -> None:
     found = find(frame, Eye(knowledge).landmarks)
     if isinstance(found, NotFound) or found.missing:
         say_lost(course, found)
-        _LOG.warning("looked for the boards anew: %s not found", ", ".join(found.missing))
+        _note(course, "%s not found", ", ".join(found.missing))
         return
     course.eyes.look_again()
     sizes = knowledge.plan.surfaces
     moved = moved_mm(before, found.vantage, sizes)
-    _LOG.warning("looked for the boards anew: found, moved by %s mm", _in_words(moved))
+    _note(course, "found, moved by %s mm", _in_words(moved))
     with course.lock:
         course.notes.problem = None
         course.notes.marks = (_verdict(course, moved),)
         was = {} if before is None else outlines(before, sizes)
         course.notes.sighting = Sighting(frame, outlines(found.vantage, sizes), was)
+
+
+def _note(course: Course, what: str, detail: str) -> None:
+    """Let the log of a running game tell what was done; elsewhere somebody is told already."""
+    if course.eyes.plays:
+        _LOG.warning(f"looked for the boards anew: {what}", detail)
 
 
 def _before(course: Course) -> Vantage | None:
@@ -71,10 +77,12 @@ def moved_mm(
 
 def _verdict(course: Course, moved: Mapping[str, float]) -> Mark:
     surface, far_mm = max(moved.items(), key=lambda one: one[1], default=("", 0.0))
-    if far_mm < _STILL_MM:
-        return Mark("found", "ok", Text("teach.found.same" if moved else "teach.found-again"))
-    name = course.words.surface(surface)
-    said = Text("teach.found.moved", {"surface": name, "mm": round(far_mm)})
+    said = Text("teach.found.same" if moved else "teach.found-again")
+    if far_mm >= _STILL_MM:
+        name = course.words.surface(surface)
+        said = Text("teach.found.moved", {"surface": name, "mm": round(far_mm)})
+    if course.eyes.plays:
+        said = Text("teach.found.playing", {"found": said})
     if far_mm < _FAR_MM:
         return Mark("found", "ok", said)
     return Mark("found", "poor", said, Text("teach.found.far"))

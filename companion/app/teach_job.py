@@ -21,7 +21,8 @@ class Cancelled(Exception):
 class Job:
     """Something that is being done in a thread of its own.
 
-    ``run`` gets a way to tell how far it is, which ends it if somebody has stopped it.
+    ``run`` gets a way to tell how far it is, which ends it if somebody has stopped it. ``failed``
+    hears what went wrong, and tells whether that was foreseen; only the rest is a fault of ours.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Job:
         text: Text,
         run: Callable[[Callable[[Text, float], None]], None],
         changed: Callable[[], None],
-        failed: Callable[[Exception], None],
+        failed: Callable[[Exception], bool],
         *,
         cancels: bool = False,
     ) -> None:
@@ -66,9 +67,8 @@ class Job:
         except Cancelled:
             pass
         except Exception as problem:  # noqa: BLE001 - whoever teaches is told, and may go on
-            if not self._cancelled.is_set():
-                _LOG.exception("teaching stumbled")
-                self._failed(problem)
+            if not self._cancelled.is_set() and not self._failed(problem):
+                _LOG.error("teaching stumbled", exc_info=problem)
         finally:
             self.work = None
             self._changed()

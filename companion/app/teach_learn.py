@@ -13,6 +13,8 @@ from calibration.learn import Learned, Progress, Shot, Taught, learn
 from calibration.proof import Proof
 from calibration.remarks import warnings_of
 from calibration.report import report_page
+from companion.app.teach_layout import Layout
+from companion.app.teach_words import doubted_in, with_photo
 from companion.engine import Plan, Text
 from companion.games import Kit
 from companion.packs.save import save_text
@@ -51,10 +53,11 @@ class Taking:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came of it."""
+    """What came of it; ``doubted`` is what should be on places that the eye is not sure of."""
 
     knowledge: Knowledge
     story: Story
+    doubted: Layout
 
 
 def learn_and_keep(
@@ -66,18 +69,30 @@ def learn_and_keep(
     warn: Callable[[Text], None] = lambda _text: None,
 ) -> Outcome:
     """Learn a table, and write profile and report; raise `CannotLearn` if the photos forbid it."""
-    words, photo = Wording(board.kit.name), taking.empty[0].photo
     learned = learn(board.plan, taking.empty, taking.taught, taking.taps, progress)
-    learned = replace(learned, proofs=tuple(_fair(p, taking.forgotten) for p in learned.proofs))
-    warnings = tuple(warnings_of(learned, words))
-    for warning in warnings:
+    progress("report", 1, 1)
+    outcome = keep_learned(board, taking, learned, out, texts)
+    for warning in outcome.story.warnings:
         warn(warning)
+    return outcome
+
+
+def keep_learned(
+    board: Board,
+    taking: Taking,
+    learned: Learned,
+    out: Path,
+    texts: Texts,
+) -> Outcome:
+    """Write profile and report of a table that was learned."""
+    words, photo = Wording(board.kit.name, board.kit.call), taking.empty[0].photo
+    learned = replace(learned, proofs=tuple(_fair(p, taking.forgotten) for p in learned.proofs))
+    warnings = tuple(with_photo(warning, board) for warning in warnings_of(learned, words))
     names = [*(shot.name for shot in taking.empty), *(shot.name for shot in taking.taught)]
     story = _story(learned, names, warnings)
-    progress("report", 1, 1)
     save_profile(out, learned.knowledge, board.folder, board.kit.name, board.edition, story)
     save_text(out / REPORT, report_page(texts, words, learned, photo, story))
-    return Outcome(learned.knowledge, story)
+    return Outcome(learned.knowledge, story, doubted_in(learned))
 
 
 def _fair(proof: Proof, forgotten: frozenset[tuple[str, str]]) -> Proof:

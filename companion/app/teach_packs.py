@@ -14,6 +14,11 @@ from companion.games import kits
 _REFERENCE = Path("data", "reference")
 
 
+def our_board(game: str, side: str) -> Path:
+    """Return where a side of our own edition lies."""
+    return Path(companion.games.__path__[0]) / game / _REFERENCE / side
+
+
 class Packs(Mapping[str, Path]):
     """All boards by a name of their own, the usual one first: ours, or the owner's if one was named.
 
@@ -25,8 +30,7 @@ class Packs(Mapping[str, Path]):
         self._kit, self._own = kits()[request.game], own
         self._named = {} if request.board is None else {NAMED: request.board}
         sides = sorted(self._kit.versions, key=lambda side: side != request.version)
-        home = Path(companion.games.__path__[0]) / self._kit.name / _REFERENCE
-        self._ours = {side: home / side for side in sides}
+        self._ours = {side: our_board(self._kit.name, side) for side in sides}
 
     def __getitem__(self, name: str) -> Path:
         """Return where a board lies."""

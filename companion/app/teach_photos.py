@@ -33,37 +33,62 @@ _QUALITY = [cv2.IMWRITE_JPEG_QUALITY, 96]
 class Photos:
     """An empty photo, where its surfaces are (pixels), and lessons by name.
 
-    ``forgotten`` names lessons and places of which no longer is told what lies there.
+    A piece that was shown once more has a lesson of its own, which counts for it alone; what the
+    others show of it is forgotten.
     """
 
     empty: Picture
     corners: Mapping[str, np.ndarray]
     lessons: Mapping[str, tuple[Picture, Layout]] = field(default_factory=dict)
-    forgotten: frozenset[tuple[str, str]] = frozenset()
 
     def and_also(self, name: str, photo: Picture, told: Layout) -> Photos:
         """Return them with a lesson more, or in place of another of its name."""
         return replace(self, lessons={**self.lessons, name: (photo, told)})
 
-    def forgetting(self, piece: str) -> Photos:
-        """Return them as if nobody had ever shown this piece."""
-        lessons = {
-            name: (photo, {p: pieces for p, pieces in told.items() if piece not in pieces})
-            for name, (photo, told) in self.lessons.items()
-        }
-        forgotten = {
+    @property
+    def forgotten(self) -> frozenset[tuple[str, str]]:
+        """Name lessons and places where something lies of which nobody is to speak."""
+        return frozenset(
             (name, place)
             for name, (_, told) in self.lessons.items()
-            for place, pieces in told.items()
-            if piece in pieces
-        }
-        return replace(self, lessons=lessons, forgotten=frozenset(forgotten))
+            for place in told.keys() - self._counting(name, told).keys()
+        )
 
     @property
     def shots(self) -> tuple[list[Shot], list[Taught]]:
         """Return them as learning takes them."""
-        taught = [Taught(name, photo, told) for name, (photo, told) in self.lessons.items()]
+        taught = [
+            Taught(name, photo, self._counting(name, told))
+            for name, (photo, told) in self.lessons.items()
+        ]
         return [Shot(EMPTY, self.empty)], taught
+
+    def _counting(self, name: str, told: Layout) -> Layout:
+        """Return what counts of a lesson."""
+        own = own_piece(name, told)
+        if own:
+            places = ringed(own, told)
+            return {place: told[place] for place in told if place in places}
+        again = {own_piece(each, said) for each, (_, said) in self.lessons.items()}
+        return {place: pieces for place, pieces in told.items() if again.isdisjoint(pieces)}
+
+
+def lesson_of(piece: str) -> str:
+    """Name the lesson in which a piece is shown once more."""
+    return piece.replace(":", "-")
+
+
+def own_piece(name: str, told: Layout) -> str:
+    """Return the piece that a lesson shows once more, if it is one of those."""
+    shown = {piece for pieces in told.values() for piece in pieces}
+    return next((piece for piece in shown if lesson_of(piece) == name), "")
+
+
+def ringed(piece: str, told: Layout) -> frozenset[str]:
+    """Return the places that count for a piece that is shown once more: where it is alone."""
+    places = frozenset(place for place, pieces in told.items() if piece in pieces)
+    alone = frozenset(place for place in places if tuple(told[place]) == (piece,))
+    return alone or places
 
 
 def keep_photos(profile: Path, photos: Photos, kit: Kit) -> None:

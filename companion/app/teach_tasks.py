@@ -16,7 +16,7 @@ from companion.app.teach_hints import aim, as_pixels, outlines
 from companion.app.teach_layout import with_piece
 from companion.app.teach_learn import SHARES, Taking, learn_and_keep
 from companion.app.teach_look import Ground
-from companion.app.teach_photos import Photos, keep_photos, kept_photos
+from companion.app.teach_photos import Photos, keep_photos, kept_photos, lesson_of
 from companion.engine import Plan, Text
 from companion.session.texts import Texts
 from vision.eye import Eye
@@ -80,7 +80,8 @@ def check_lesson(course: Course, tell: Tell) -> None:
     photo, told = course.fresh(), notes.layout
     assert notes.ground is not None
     tell(Text("teach.work.check"), 0.3)
-    asked = {place: pieces for place, pieces in told.items() if notes.piece in ("", *pieces)}
+    places = notes.rings if notes.piece else told.keys()
+    asked = {place: pieces for place, pieces in told.items() if place in places}
     marks = notes.ground.judge(photo, asked, course.words)
     with course.lock:
         notes.pending, notes.marks = (photo, told), marks
@@ -95,7 +96,7 @@ def keep_lesson(course: Course, tell: Tell) -> None:
         assert notes.pending is not None
         assert notes.photos is not None
         photo, told = notes.pending
-        name = notes.piece.replace(":", "-") or f"lesson-{notes.taken + 1}"
+        name = lesson_of(notes.piece) or f"lesson-{notes.taken + 1}"
         notes.photos = notes.photos.and_also(name, photo, told)
         notes.taken, notes.pending, notes.marks = notes.taken + 1, None, ()
         if notes.taken < len(notes.layouts):
@@ -130,7 +131,7 @@ def _learn(course: Course, tell: Tell) -> None:
     course.eyes.learn(Notebook(out.knowledge, lessons_folder(course.profile)))
     with course.lock:
         course.use_taught()
-        course.notes.warnings = out.story.warnings
+        course.notes.warnings, course.notes.doubted = out.story.warnings, out.doubted
         course.notes.took_s = time.monotonic() - course.notes.begun_s
         course.to(Step.DONE)
 
@@ -141,10 +142,10 @@ def one_piece(course: Course, plan: Plan, piece: str, play: Play | None) -> Note
     kept = kept_photos(course.profile, lambda raw, file: told(raw, plan, file))
     view = None if kept is None else read_table(course.profile).story.view
     if kept is None or view is None:
-        return Notes(problem=Text("teach.problem.no-photos"))
+        return Notes(problem=Text("teach.problem.no-photos"), piece=piece)
     return Notes(
         piece=piece,
-        photos=kept.forgetting(piece),
+        photos=kept,
         ground=Ground(plan, kept.empty, view.vantage()),
         layouts=(with_piece(plan, piece, on_table(play, plan.printed)),),
     )

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from calibration.learn import Shot, Taught, learn
+from calibration.learn import Learned, learn
 from companion.app.seating import Seating
+from companion.app.teach_layout import Layout
+from companion.app.teach_photos import Photos
 from companion.engine import Atom, Plan
 from hardware.simulated.crowd import COLOURS
 from hardware.simulated.drawn_art import drawn_art
@@ -22,6 +24,7 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
 from hardware.simulated.shoot import in_view
 from vision.eye import Knowledge
+from vision.reference import Picture
 from vision.solids import faint_pieces
 
 #: How far a finger misses a corner; so many photos are taken with pieces on the table.
@@ -33,11 +36,17 @@ _CLUTTER, _NAME = 5, "trial"
 
 @dataclass(frozen=True, eq=False)
 class TrialTable:
-    """A table with nothing on it, who draws it, and what was learned of it."""
+    """A table with nothing on it, who draws it, what was learned of it, and from which photos."""
 
     bare: Scene
     renderer: Renderer
-    knowledge: Knowledge
+    learned: Learned
+    photos: Photos
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """Return what an eye needs of it."""
+        return self.learned.knowledge
 
 
 def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
@@ -47,12 +56,12 @@ def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
     bare = invent(as_table_pack(game.box.board.pack), rng)
     renderer = Renderer(Quality.FAST)
     feld = "feld" in seating.wish.expansions
-    knowledge = _learn(bare, renderer, plan, rng, feld=feld)
-    if faint := faint_pieces(knowledge.solids):
+    table = _learn(bare, renderer, plan, rng, feld=feld)
+    if faint := faint_pieces(table.knowledge.solids):
         # The report says so, and what helps: its owner reads it.
         bare = bare.changed(look=replace(bare.look, painted=frozenset(faint)))
-        knowledge = _learn(bare, renderer, plan, rng, feld=feld)
-    return TrialTable(bare, renderer, knowledge)
+        table = _learn(bare, renderer, plan, rng, feld=feld)
+    return table
 
 
 def bare_table(pack: TablePack, seed: str) -> Scene:
@@ -68,7 +77,7 @@ def invent(pack: TablePack, rng: Random) -> Scene:
     return scene.changed(mount=mount, art=art, things=scene.things[:_CLUTTER])
 
 
-def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bool) -> Knowledge:
+def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bool) -> TrialTable:
     """Take the photos that an owner takes, and learn from them."""
     photo, label = renderer.render(bare)
     taps = {
@@ -76,11 +85,11 @@ def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bo
         + [[rng.uniform(-_FINGER_PX, _FINGER_PX) for _ in "xy"] for _ in "1234"]
         for name, corners in label["corners_px"].items()
     }
-    lessons = [
-        _lesson(bare, renderer, rng, number, _atoms(bare.pack, rng, side, feld=feld))
-        for number, side in enumerate(_LESSONS, 1)
-    ]
-    return learn(plan, [Shot("empty", photo)], lessons, taps).knowledge
+    photos = Photos(photo, taps)
+    for number, side in enumerate(_LESSONS, 1):
+        lesson = _lesson(bare, renderer, rng, _atoms(bare.pack, rng, side, feld=feld))
+        photos = photos.and_also(f"lesson-{number}", *lesson)
+    return TrialTable(bare, renderer, learn(plan, *photos.shots, photos.corners), photos)
 
 
 def _atoms(pack: TablePack, rng: Random, side: str, *, feld: bool) -> Sequence[Atom]:
@@ -95,11 +104,11 @@ def _atoms(pack: TablePack, rng: Random, side: str, *, feld: bool) -> Sequence[A
 
 
 def _lesson(
-    bare: Scene, renderer: Renderer, rng: Random, number: int, atoms: Iterable[Atom]
-) -> Taught:
+    bare: Scene, renderer: Renderer, rng: Random, atoms: Iterable[Atom]
+) -> tuple[Picture, Layout]:
     shown = tuple(atoms)
     scene = scene_from_view(bare.pack, shown, rng, at=bare.changed(seed=rng.randrange(10**6)))
     told: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
     for atom in shown:
         told[atom.place] += (atom.piece,)
-    return Taught(f"lesson {number}", renderer.render(scene)[0], dict(told))
+    return renderer.render(scene)[0], dict(told)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.engine import Game, Plan, Signs
+from companion.engine import Game, Plan, Signs, Text
 from companion.packs.draft import Draft
 from companion.packs.draft_blank import Blank
 from companion.packs.fault import Fault
@@ -89,6 +89,9 @@ class Kit(Protocol):
 
     def plan(self, folder: Path) -> Plan:
         """Return what an eye must know of the table that a board pack describes."""
+
+    def call(self, place: str) -> Text | str:
+        """Name a place as people point at it."""
 
     def told(self, raw: object, plan: Plan, file: Path) -> Mapping[str, tuple[str, ...]]:
         """Return what a person tells of a photo, place by place, or refuse it with all faults."""

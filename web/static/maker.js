@@ -4,10 +4,21 @@
   const root = byId("maker");
   const board = byId("board");
   const NEAR_PX = 22; // as far beside a place as a finger may land
+  const CREEP_PX = 8; // what moves less at once creeps
   const STILL_PX = { tap: 6, finger: 5, mouse: 1.5, corner: 0.5 }; // what moved less has tapped
   let word = ""; // the picture in hand
   let chosen = ""; // the place that was tapped last
   let queue = Promise.resolve();
+
+  // --- every tap counts, also those that only choose or look ---------------------------------------
+
+  const TAPS = `taps ${root?.dataset.name}`;
+  const tapsSoFar = () => Number(sessionStorage.getItem(TAPS) || 0);
+  const count = (more) => root && sessionStorage.setItem(TAPS, Math.max(0, tapsSoFar() + more));
+  document.addEventListener("click", ({ isTrusted, target }) => {
+    if (isTrusted && !target.closest("#board")) count(1);
+  }, true);
+  document.addEventListener("change", ({ isTrusted }) => isTrusted && count(1), true);
 
   // --- talking to the table ---------------------------------------------------------------------
 
@@ -44,8 +55,10 @@
     queue = queue.then(async () => {
       const { name, version, tool } = root.dataset;
       root.setAttribute("aria-busy", "true");
-      const body = JSON.stringify({ version: Number(version), tool, ...more });
+      const taps = what === "do" ? Math.min(Math.max(1, tapsSoFar()), 999) : 0;
+      const body = JSON.stringify({ version: Number(version), tool, ...more, ...(taps ? { taps } : {}) });
       const said = await tell(`/api/maker/${name}/${what}`, body);
+      if (said) count(what === "undo" ? -1 : -taps);
       root.removeAttribute("aria-busy");
       if (said && said.overlay !== undefined) show(said);
     });
@@ -187,7 +200,8 @@
     const spot = grabbed(point);
     const free = ["fact", "streets", "pieces", "check"].includes(root.dataset.mode);
     const drags = spot && !free;
-    aim = { start: event, spot, drags, moved: false, pans: !drags && event.pointerType === "mouse", point, view: { ...view } };
+    const pen = { clientX: event.clientX, clientY: event.clientY };
+    aim = { start: event, last: event, pen, spot, drags, moved: false, pans: !drags && event.pointerType === "mouse", point, view: { ...view } };
     if (event.pointerType !== "mouse" || drags) showLoupe(event, point);
   }
 
@@ -196,11 +210,12 @@
     fingers.set(event.pointerId, event);
     if (pinch && fingers.size > 1) return squeeze();
     if (!aim) return;
+    creep(event);
     const far = Math.hypot(event.clientX - aim.start.clientX, event.clientY - aim.start.clientY);
     aim.moved = aim.moved || far > stillness(event);
     if (!aim.moved) return;
     if (aim.pans) return pan(event);
-    aim.point = dragged(event);
+    aim.point = dragged();
     if (aim.drags) aim.spot.setAttribute("transform", `translate(${aim.point.x - aim.spot.dataset.x} ${aim.point.y - aim.spot.dataset.y})`);
     showLoupe(event, aim.point);
   }
@@ -211,9 +226,18 @@
     return pointerType === "mouse" ? STILL_PX.mouse : STILL_PX.finger;
   }
 
+  // A finger is coarser than what it points at: while it creeps, it moves what the loupe shows instead.
+  function creep(event) {
+    const [x, y] = [event.clientX - aim.last.clientX, event.clientY - aim.last.clientY];
+    const fine = glassSize() / byId("loupe").clientWidth / perPixel();
+    const gain = event.pointerType === "mouse" ? 1 : Math.min(1, Math.max(fine, Math.hypot(x, y) / CREEP_PX));
+    aim.pen = { clientX: aim.pen.clientX + gain * x, clientY: aim.pen.clientY + gain * y };
+    aim.last = event;
+  }
+
   // A place keeps its distance from the finger that drags it.
-  function dragged(event) {
-    const point = at(event);
+  function dragged() {
+    const point = at(aim.pen);
     if (!aim.drags) return point;
     const start = at(aim.start);
     return { x: Number(aim.spot.dataset.x) + point.x - start.x, y: Number(aim.spot.dataset.y) + point.y - start.y };
@@ -226,6 +250,7 @@
     aim = null;
     hideLoupe();
     if (!done || event.type === "pointercancel") return;
+    count(1);
     if (done.drags && done.moved) moveTo(done.spot.dataset.place, done.point);
     else if (!(done.pans && done.moved)) taps[root.dataset.mode](done.point, done.spot);
   }
@@ -262,11 +287,14 @@
     board.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
   }
 
+  // How much of the picture the loupe shows.
+  const glassSize = () => Math.max(parseFloat(root.dataset.ring) * 1.3, full.w / 26);
+
   function showLoupe(event, point) {
     const loupe = byId("loupe");
     const glass = loupe.firstElementChild;
     const [wide, deep, disc] = root.dataset.ring.split(" ");
-    const size = Math.max(Number(wide) * 1.3, full.w / 26);
+    const size = glassSize();
     glass.setAttribute("viewBox", `${point.x - size / 2} ${point.y - size / 2} ${size} ${size}`);
     const hair = size / 160;
     const shape = disc.toLowerCase() === "true"

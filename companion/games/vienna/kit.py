@@ -21,6 +21,7 @@ from companion.games.vienna.box import Box, entry_box, full_box
 from companion.games.vienna.events import AbilityUsed, CardDrawn, CardDrawnAhead, Event
 from companion.games.vienna.game import Vienna
 from companion.games.vienna.lore import unknown
+from companion.games.vienna.names import point_at
 from companion.games.vienna.overlay import Overlay, overlay_text
 from companion.games.vienna.overlay_check import load_overlay
 from companion.games.vienna.overlay_merge import merge, open_overlay, overlay_of
@@ -118,6 +119,10 @@ class ViennaKit:
     def plan(self, folder: Path) -> Plan:
         """Return what an eye must know of the table that a board pack describes."""
         return table_plan(load_board(folder))
+
+    def call(self, place: str) -> Text | str:
+        """Name a place as people point at it."""
+        return point_at(place)
 
     def told(self, raw: object, plan: Plan, file: Path) -> Mapping[str, tuple[str, ...]]:
         """Return what a person tells of a photo, place by place."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.engine import Text
 from companion.games.vienna.board import Board
 from companion.games.vienna.terms import term
@@ -10,7 +12,7 @@ from companion.games.vienna.words import Colour, Flag, Info, RoofTile
 #: What needs no more than its name.
 _PLAIN = {
     "investigator": Text("vienna.screen.investigator"),
-    "third_man": Text("vienna.piece.third-man"),
+    "third_man": Text("vienna.screen.third-man"),
     "token:front": Text("vienna.piece.token-front"),
     "token:x": Text("vienna.piece.token-x"),
     "investigation": Text("vienna.place.investigation"),
@@ -37,6 +39,19 @@ def name(thing: str) -> Text | str:
     if kind == "marker":
         return Text("vienna.piece.marker", {"info": term(Info(rest))})
     return _place(thing, kind, rest)
+
+
+def point_at(place: str) -> Text | str:
+    """Name a place with a word for what it is.
+
+    >>> point_at("b07").id, point_at("s03").id, point_at("roof:C").id
+    ('vienna.place.building', 'vienna.place.one-square', 'vienna.place.roof')
+    """
+    if re.fullmatch(r"b\d+", place):
+        return Text("vienna.place.building", {"building": place})
+    if re.fullmatch(r"s\d+", place):
+        return Text("vienna.place.one-square", {"square": place})
+    return name(place)
 
 
 def describe(board: Board, place: str) -> Text | None:
