@@ -35,6 +35,8 @@ class Evening:
     def begin(self) -> None:
         """Begin a game on the host's page, and let everybody sit down."""
         self.host.select_option("#version", "entry")
+        for seat in range(len(NAMES)):
+            self.host.select_option(f"[name=tracking-{seat}]", "board")
         self.host.click("#new-game form .go")
         until(self.host, "!document.querySelector('#new-game').open")
         self.phones = [self.site.join(seat, name) for seat, name in enumerate(NAMES)]

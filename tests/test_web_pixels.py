@@ -65,6 +65,8 @@ def begin(site: HouseSite) -> Any:
     host = site.lead()
     host.select_option("#version", "entry")
     host.check("input[name=players][value='2']", force=True)
+    for seat in range(2):
+        host.select_option(f"[name=tracking-{seat}]", "board")
     host.click("#new-game form .go")
     until(host, "!document.querySelector('#new-game').open", 240)
     return host
