@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import msgspec
 import practice
 import pytest
@@ -10,7 +13,6 @@ from companion.app.seating import Seating, take_seats
 from companion.app.trial import reached, show
 from companion.app.trial_evening import gather, play_evening, watch
 from companion.app.trial_eye import PixelEye
-from companion.app.trial_table import TrialTable
 from companion.app.trial_words import Count
 from companion.games import Wish
 from companion.session.texts import LANGUAGES, Texts
@@ -29,7 +31,9 @@ def test_a_few_turns_are_followed_from_pixels_alone() -> None:
     seating = seat(Wish(2, "full", (), "board"))
     options = seating.starting_with(0)
     learned = practice.table()
-    table = TrialTable(learned.empty, learned.renderer, learned.knowledge)
+    table: Any = SimpleNamespace(
+        bare=learned.empty, renderer=learned.renderer, knowledge=learned.knowledge
+    )
     eye = PixelEye(seating.game, options, table, Wording("vienna"))
     people, levels = gather(seating, options, "test.2", 0.0)
     count, oddities = watch(seating, options, people, levels, eye, turns=4)
