@@ -480,10 +480,10 @@ def test_what_cannot_be_done_now_is_refused_kindly(client, token):
 
 
 def test_the_host_is_led_to_the_workshop_until_the_table_is_taught(client, token, workshop):
-    assert b"two minutes" in client.get("/host").data
+    assert b"three minutes" in client.get("/host").data
     workshop.taught = True
     page = client.get("/host").data
-    assert b"two minutes" not in page
+    assert b"three minutes" not in page
     assert b'href="/teach"' in page
 
 

@@ -21,8 +21,9 @@ from companion.app.see import plan_of
 from companion.app.settings import Settings
 from companion.app.simulated_eyes import SimulatedEyes
 from companion.app.teach import Teacher
+from companion.app.teach_layout import lessons
 from companion.app.wiring import open_devices
-from companion.engine import Text
+from companion.engine import Plan, Text
 from companion.games import Wish, kits
 from companion.games.vienna.box import DATA
 from hardware.simulated.pack import read_table_pack
@@ -39,6 +40,8 @@ TABLET = {"width": 1024, "height": 768}
 SHOTS = os.environ.get("COMPANION_TEACH_SHOTS")
 #: Pictures of what one phone shows at once; the others show the whole page.
 WHILE_HELD = ("corners-drag", "lesson-1", "lesson-2")
+#: How long hands take to lay a piece where a drawing shows it, and for a tap; and what that may be.
+LAY_S, TAP_S, HANDS_S = 2.0, 2.0, 150.0
 #: Learning takes a while, on two cores that others use as well.
 PATIENCE_MS = 240_000
 
@@ -82,13 +85,18 @@ class Hand:
     """A person with a phone."""
 
     def __init__(self, site: Site) -> None:
-        self.taps = 0
+        self.taps = self.laid = 0
         self._number = 0
         self.page = site.lead()
 
     def tap(self, name: str) -> None:
         self.page.locator(f"button:not([disabled]):text-is('{name}')").click()
         self.taps += name != "Lay it for me"  # which hands do at a real table
+
+    @property
+    def seconds(self) -> float:
+        """Return how long all of that takes somebody at a real table."""
+        return LAY_S * self.laid + TAP_S * self.taps
 
     def sees(self, title: str) -> None:
         self.page.locator(f"h1:text-is('{title}')").wait_for()
@@ -126,13 +134,16 @@ def test_from_nothing_to_a_first_correct_reading(workplace, capsys):
     hand = Hand(workplace.site)
     hang_the_camera(hand, workplace)
     show_the_pieces(hand)
+    hand.laid += pieces_laid(workplace.teacher.course.board.plan)
     notes = workplace.teacher.course.notes
     assert hand.page.locator("#took").inner_text().startswith("Ready after ")
     assert 0 < notes.worked_s < notes.took_s
     with capsys.disabled():
         click.echo(
-            f"\nTaught with {hand.taps} taps; the computer worked for {notes.worked_s:.0f} s."
+            f"\nTaught with {hand.taps} taps and {hand.laid} pieces laid, {hand.seconds:.0f} s;"
+            f" the computer worked for {notes.worked_s:.0f} s."
         )
+    assert hand.seconds < HANDS_S
     table, _ = load_profile(workplace.profile, plan_of)
     assert table.game == "vienna"
     assert len(table.story.taught) == 25
@@ -148,6 +159,16 @@ def test_from_nothing_to_a_first_correct_reading(workplace, capsys):
     check_the_reading(workplace)
     teach_one_piece_in_the_middle_of_a_game(hand, workplace)
     assert workplace.site.errors == []
+
+
+def pieces_laid(plan: Plan) -> int:
+    """Count what has to be laid, or moved, for all the photos."""
+    past: dict[str, tuple[str, ...]] = {}
+    count = 0
+    for layout in lessons(plan):
+        count += sum(len(pieces) for place, pieces in layout.items() if past.get(place) != pieces)
+        past = dict(layout)
+    return count
 
 
 def test_a_new_lesson_brings_its_own_drawing(chromium, tmp_path):
@@ -277,7 +298,7 @@ def teach_one_piece_in_the_middle_of_a_game(hand: Hand, workplace: Workplace) ->
     hand.shoot("found-again")
     before = workplace.profile.joinpath("profile.json").read_bytes()
     hand.page.click("#eye-pieces summary")
-    hand.tap("red agent")
+    hand.page.get_by_role("button", name="red agent", exact=True).click()
     hand.sees("Teaching photo 1 of 1")
     lay_and_take(hand, "one-piece")
     hand.sees("Your table is learned")

@@ -84,6 +84,7 @@ def making(browser: Any, scratch: Path, out: Path) -> None:
                 kinds[place] = seal
         _do(site, name, a.Say("seal", kinds))
         phone = site.log_in(site.browser(PHONE, color_scheme="dark"))
+        phone.goto(f"{site.address}/maker/{name}")
         hands = BrowserHands(site, phone, name)
         hands.tool("fact.building.seal")
         hands.look()
