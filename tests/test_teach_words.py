@@ -40,9 +40,9 @@ def test_what_is_not_sure_is_a_place_or_where_somebody_stands():
         return SAY(text) if isinstance(text, Text) else text
 
     assert say("roof:A") == "roof field A"
-    assert say("investigator") == "where on its track this stands: investigator"
-    assert say("score:red") == "where on its track this stands: red agent"
-    assert say("info:flask") == "where on its track this stands: flask marker"
+    assert say("investigator") == "investigator (where on its track)"
+    assert say("score:red") == "red agent (where on its track)"
+    assert say("info:flask") == "flask marker (where on its track)"
 
 
 def test_in_a_lesson_the_print_steps_back_and_what_is_to_be_laid_is_large():
