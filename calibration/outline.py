@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -57,19 +58,22 @@ class Line:
 def edges_of(image: NDArray[np.uint8]) -> list[Line]:
     """Return the straight edges of a picture, longest first, in brightness and in colour."""
     lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), 0.8)
+    return lines_of(segments_of(cv2.split(lab)))
+
+
+def segments_of(channels: Sequence[NDArray[Any]]) -> Array:
+    """Return the straight segments of a picture's channels, longest first; (count, 4)."""
     detector: Any = cv2.createLineSegmentDetector()
-    found = [detector.detect(np.ascontiguousarray(channel))[0] for channel in cv2.split(lab)]
+    found = [detector.detect(np.ascontiguousarray(channel))[0] for channel in channels]
     parts = [lines.reshape(-1, 4) for lines in found if lines is not None]
-    if not parts:
-        return []
-    every = np.concatenate(parts).astype(float)
+    every = np.concatenate([np.empty((0, 4)), *parts]).astype(float)
     lengths = np.hypot(*(every[:, 2:] - every[:, :2]).T)
     order = np.argsort(-lengths)
-    return _join(every[order][lengths[order] > SHORTEST * max(image.shape)])
+    return every[order][lengths[order] > SHORTEST * max(channels[0].shape)]
 
 
-def _join(rest: Array) -> list[Line]:
-    """Join segments that continue each other."""
+def lines_of(rest: Array) -> list[Line]:
+    """Join segments that continue each other; the longest segments come first."""
     lines = []
     while len(rest):
         line, same = _gather(rest)

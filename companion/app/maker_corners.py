@@ -1,132 +1,129 @@
-"""Propose where the corners of a board are in a photo."""
+"""Propose where the corners of boards are in a photo of a table that nobody has described."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from companion.app.maker_edges import is_guess
+from companion.app.maker_fit import fit
+from companion.app.maker_outlines import WEIGHTS, Outliner, Outlines
 from companion.app.maker_straight import Array, Image, Point, Quad
 
-#: No finer than this are corners looked for.
-_LOOKED_AT_PX = 1640
-#: How different from the table a board may look, in spreads of the table's own colours.
-_STRANGE = (3.0, 4.0, 2.5, 5.0, 6.5, 8.0)
-#: A board fills its outline, and at least this share of the photo.
-_FILLED, _SMALLEST = 0.94, 0.02
-_PROPORTION = 0.15
+#: No finer than this are outlines looked for, and then fitted.
+_LOOKED_AT_PX, _FITTED_PX = 820, 1640
+#: What less speaks for is not proposed; what less speaks for than this, or hardly more than for
+#: another outline, is a guess.
+_WORTH_A_LOOK, _LIKELY, _RIVAL = 0.25, 0.5, 0.9
+#: Outlines are the same if their corners are within this share of their size.
+_SAME = 0.017
+#: Sizes compared as logarithms: people measure other copies, and a slanting camera sees what is
+#: near larger.
+_SIZE, _SIZE_SPREAD, _SIZE_CLASS = 0.18, 0.1, 0.3
+#: Alone in a photo, the larger of two likely outlines is the board rather than something on it.
+_LARGER = 0.2
+_APART_PX, _TRIED = 2.0, 4000
 
 
-def propose_corners(photo: Image, sizes_mm: Mapping[str, Point]) -> dict[str, Quad]:
-    """Propose corners for surfaces that stand out from the table; largest surface first."""
-    best: dict[str, Array] = {}
-    scale = min(1.0, _LOOKED_AT_PX / max(photo.shape[:2]))
+@dataclass(frozen=True)
+class Proposal:
+    """Four corners, and whether they are only a guess."""
+
+    px: Quad
+    guess: bool
+
+
+def propose_corners(photo: Image, sizes_mm: Mapping[str, Point]) -> dict[str, Proposal]:
+    """Propose corners for what stands out from the table with straight edges."""
+    small, scale = _shrunk(photo, _LOOKED_AT_PX)
+    fine, fine_scale = _shrunk(photo, _FITTED_PX)
+    lab = cv2.cvtColor(fine, cv2.COLOR_BGR2LAB).astype(np.float32) * WEIGHTS
+    soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), 1))
+    outliner = Outliner(small)
+    ratios = {name: round(wide / deep, 2) for name, (wide, deep) in sizes_mm.items()}
+    found = {ratio: outliner.outlines(ratio) for ratio in set(ratios.values())}
+    every = {name: found[ratios[name]] for name in sizes_mm}
+    proposed = {}
+    chosen = _chosen(every, sizes_mm)
+    for name, number in chosen.items():
+        others = [every[other].quads[n] for other, n in chosen.items() if other != name]
+        rivalled = len(chosen) < len(sizes_mm) or _is_rivalled(every[name], number, others)
+        quad = fit(soft, every[name].quads[number] / scale * fine_scale) / fine_scale
+        px = _as_printed(quad, sizes_mm[name])
+        proposed[name] = Proposal(px, rivalled or is_guess(photo, px))
+    return proposed
+
+
+def _shrunk(photo: Image, longest_px: int) -> tuple[Image, float]:
+    scale = min(1.0, longest_px / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    strange = _strangeness(np.asarray(small, np.uint8))
-    for limit in _STRANGE:
-        found = _assign(_rectangles(strange > limit), sizes_mm)
-        if len(found) > len(best):
-            best = found
-        if len(best) == len(sizes_mm):
+    return np.asarray(small, np.uint8), scale
+
+
+def _chosen(every: Mapping[str, Outlines], sizes_mm: Mapping[str, Point]) -> dict[str, int]:
+    """Choose an outline for each surface: two that fit each other, or else the likeliest."""
+    names = sorted(every, key=lambda name: -sizes_mm[name][0] * sizes_mm[name][1])
+    if len(names) > 1:
+        large, small = names[:2]
+        fit_by = np.sqrt(np.prod(sizes_mm[large]) / np.prod(sizes_mm[small]))
+        pair = _pair(every[large], every[small], float(fit_by))
+        if pair is not None:
+            return dict(zip(names, pair, strict=False))
+    for name in names:
+        outlines = every[name]
+        if len(outlines.scores) and outlines.scores.max() >= _WORTH_A_LOOK:
+            larger = (outlines.sizes_px / outlines.sizes_px.max()) ** _LARGER
+            return {name: int((outlines.scores * larger).argmax())}
+    return {}
+
+
+def _pair(large: Outlines, small: Outlines, larger: float) -> tuple[int, int] | None:
+    """Choose two outlines side by side, one about so much larger than the other."""
+    ratio = np.log(large.sizes_px[:, None] / small.sizes_px[None] / larger)
+    off = np.maximum(np.abs(ratio) - _SIZE, 0) / _SIZE_SPREAD
+    likely = (large.scores[:, None] >= _WORTH_A_LOOK) & (small.scores[None] >= _WORTH_A_LOOK)
+    scores = (large.scores[:, None] + small.scores[None]) * np.exp(-(off**2) / 2) * likely
+    for place in np.argsort(-scores, axis=None)[:_TRIED]:
+        one, other = (int(n) for n in np.unravel_index(place, scores.shape))
+        if scores[one, other] < _WORTH_A_LOOK:
             break
-    return {name: _quad(corners / scale) for name, corners in best.items()}
+        if are_apart(large.quads[one], small.quads[other], _APART_PX):
+            return one, other
+    return None
 
 
-def _strangeness(image: Image) -> Array:
-    """Return how little every pixel looks like the rim of the photo, which is table."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 2), cv2.COLOR_BGR2LAB).astype(np.float32)
-    bands = (lab[:12], lab[-12:], lab[:, :12], lab[:, -12:])
-    rim = np.concatenate([band.reshape(-1, 3) for band in bands])
-    middle = np.median(rim, axis=0)
-    spread = 1.4826 * np.median(np.abs(rim - middle), axis=0) + 2
-    # Light falls unevenly, so brightness says less than colour.
-    away = (lab - middle) / (spread * np.array([1.8, 1, 1]))
-    return np.asarray(np.linalg.norm(away, axis=2), np.float32)
+def are_apart(one: Array, other: Array, by_px: float = 0.0) -> bool:
+    """Tell whether two outlines do not overlap: a side of one has all of the other outside."""
+    for quad, points in ((one, other), (other, one)):
+        ways = np.roll(quad, -1, axis=0) - quad
+        inward = np.stack([-ways[:, 1], ways[:, 0]], axis=1)
+        inward /= np.linalg.norm(ways, axis=1, keepdims=True)
+        depth = ((points[None] - quad[:, None]) * inward[:, None]).sum(axis=2)
+        if (depth.max(axis=1) < by_px).any():
+            return True
+    return False
 
 
-def _rectangles(strange: Array) -> list[Array]:
-    """Return the outlines of what fills a rectangle, largest first, clockwise from the top left."""
-    mask: Array = strange.astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((25, 25), np.uint8))
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    found = []
-    for outline in sorted(outlines, key=cv2.contourArea, reverse=True)[:6]:
-        area = cv2.contourArea(outline)
-        corners = _corners(outline) if area > _SMALLEST * mask.size else None
-        if corners is not None:
-            filled = area / max(cv2.contourArea(corners.astype(np.float32)), 1.0)
-            if _FILLED < filled < 1 / _FILLED:
-                found.append(corners)
-    return found
-
-
-def _corners(outline: Array) -> Array | None:
-    """Fit four lines to an outline, and return where they cross."""
-    hull = cv2.convexHull(outline)
-    around = cv2.arcLength(hull, True)
-    rough = next(
-        (
-            q
-            for e in np.linspace(0.01, 0.08, 15)
-            if len(q := cv2.approxPolyDP(hull, e * around, True)) <= 4
-        ),
-        hull,
+def _is_rivalled(outlines: Outlines, number: int, others: Sequence[Array]) -> bool:
+    """Tell whether hardly more speaks for an outline than for another of about its size."""
+    score, size = outlines.scores[number], outlines.sizes_px
+    far = np.abs(outlines.quads - outlines.quads[number]).max(axis=(1, 2)) > _SAME * size[number]
+    rivals = far & (np.abs(np.log(size / size[number])) < _SIZE_CLASS)
+    rivals &= outlines.scores > _RIVAL * score
+    return bool(score < _LIKELY) or any(
+        all(are_apart(quad, other, _APART_PX) for other in others)
+        for quad in outlines.quads[rivals]
     )
-    if len(rough) != 4:
-        return None
-    quad = _clockwise(rough.reshape(4, 2).astype(float))
-    lines = [
-        _line(outline.reshape(-1, 2).astype(float), quad[n], quad[(n + 1) % 4]) for n in range(4)
-    ]
-    corners = []
-    for before, after in zip([lines[-1], *lines[:-1]], lines, strict=True):
-        if before is None or after is None:
-            return None
-        (p, u), (q, v) = before, after
-        corners.append(p + u * np.linalg.solve(np.column_stack([u, -v]), q - p)[0])
-    return np.array(corners)
 
 
-def _line(points: Array, start: Array, end: Array) -> tuple[Array, Array] | None:
-    """Fit a line to the part of an outline between two corners."""
-    length = float(np.hypot(*(end - start)))
-    way = (end - start) / length
-    along = (points - start) @ way / length
-    off = np.abs((points - start) @ np.array([-way[1], way[0]]))
-    near = points[(along > 0.06) & (along < 0.94) & (off < 10)]
-    if len(near) < 20:
-        return None
-    fitted = (
-        cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().astype(float)
-    )
-    return fitted[2:], fitted[:2]
-
-
-def _clockwise(quad: Array) -> Array:
-    """Order corners as they are printed if the board lies upright: the top left one first."""
-    middle = quad.mean(axis=0)
-    order = np.argsort(np.arctan2(*(quad - middle).T[::-1]))
-    turned = quad[order]
-    return np.roll(turned, -int(np.argmin(turned.sum(axis=1))), axis=0)
-
-
-def _assign(rectangles: Sequence[Array], sizes_mm: Mapping[str, Point]) -> dict[str, Array]:
-    """Give each surface a rectangle of its proportion, the largest to the largest."""
-    left = list(rectangles)
-    found: dict[str, Array] = {}
-    for name in sorted(sizes_mm, key=lambda n: -sizes_mm[n][0] * sizes_mm[n][1]):
-        wanted = np.log(sizes_mm[name][0] / sizes_mm[name][1])
-        fits = [n for n, quad in enumerate(left) if abs(_proportion(quad) - wanted) < _PROPORTION]
-        if fits:
-            found[name] = left.pop(fits[0])
-    return found
-
-
-def _proportion(quad: Array) -> float:
+def _as_printed(quad: Array, size_mm: Point) -> Quad:
+    """Begin with the corner from which the first side is as long as it should be."""
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float(np.log((sides[0] + sides[2]) / (sides[1] + sides[3])))
+    lies_wide = sides[0] + sides[2] > sides[1] + sides[3]
+    return _quad(quad if lies_wide == (size_mm[0] > size_mm[1]) else np.roll(quad, -1, axis=0))
 
 
 def _quad(corners: Iterable[Iterable[float]]) -> Quad:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.app.maker_corners import propose_corners
-from companion.app.maker_edges import is_guess
-from companion.app.maker_straight import Image, as_jpeg, read_photo
+from companion.app.maker_straight import Image, Point, Quad, as_jpeg, read_photo
 from companion.packs.draft_act import NotDone
 from companion.packs.draft_actions import Corners
 from companion.packs.draft_blank import Blank
 from companion.packs.save import save_bytes
+
+#: How much of the free room an outline to drag from takes.
+_SPARED = 0.8
 
 
 def photo_of(photo: bytes) -> Image:
@@ -48,15 +51,36 @@ def proposed_corners(blank: Blank, image: Image, only: str = "") -> list[Corners
         if only in ("", surface)
     }
     found = propose_corners(image, sizes)
-    sure = {surface for surface, px in found.items() if not is_guess(image, px)}
+    px = {surface: proposal.px for surface, proposal in found.items()}
+    for surface, size in sizes.items():
+        if surface not in px:
+            px[surface] = somewhere(image, size, list(px.values()), len(sizes) - len(px))
+    guesses = {surface for surface in sizes if surface not in found or found[surface].guess}
+    return [Corners(surface, px[surface], surface in guesses) for surface in sizes]
+
+
+def somewhere(image: Image, size_mm: Point, taken: Sequence[Quad], still: int) -> Quad:
+    """Return an outline to drag from, beside all others; ``still`` so many need room."""
     height, width = image.shape[:2]
-    share = width / len(sizes)
-    for number, surface in enumerate(sizes):
-        left, right = share * (number + 0.1), share * (number + 0.9)
-        deep = (right - left) * sizes[surface][1] / sizes[surface][0]
-        top, low = (height - deep) / 2, (height + deep) / 2
-        found.setdefault(surface, ((left, top), (right, top), (right, low), (left, low)))
-    return [Corners(surface, found[surface], surface not in sure) for surface in sizes]
+    xs, ys = [x for quad in taken for x, _ in quad], [y for quad in taken for _, y in quad]
+    free = [(0.0, 0.0, width / still, float(height))]
+    if taken:
+        free = [
+            (0.0, 0.0, min(xs), height),
+            (max(xs), 0.0, width - max(xs), height),
+            (0.0, 0.0, width, min(ys)),
+            (0.0, max(ys), width, height - max(ys)),
+        ]
+    left, top, across, down = max(free, key=lambda room: _fits(room, size_mm))
+    half = [side * _fits((left, top, across, down), size_mm) / 2 for side in size_mm]
+    x, y = left + across / 2, top + down / 2
+    low, high = (x - half[0], y - half[1]), (x + half[0], y + half[1])
+    return low, (high[0], low[1]), high, (low[0], high[1])
+
+
+def _fits(room: tuple[float, float, float, float], size_mm: Point) -> float:
+    """Return the pixels per millimetre with which a surface fits into a part of a photo."""
+    return _SPARED * min(room[2] / size_mm[0], room[3] / size_mm[1])
 
 
 def _usual(blank: Blank, name: str) -> float:
