@@ -131,3 +131,12 @@ def test_what_was_put_straight_stays_straight() -> None:
         (straight,) = spots.pieces((tile,), (), {"s01": place})
         assert (straight.xy_mm, straight.turn) == ((50.0, 50.0), 0.0)
     assert crooked.xy_mm != straight.xy_mm
+
+
+def test_two_figures_of_one_colour_stay_two_when_they_are_put_straight() -> None:
+    place = Place("b09", "board", (100.0, 100.0), (38.0, 38.0), (), 26.0)
+    spots = Spots(lambda _kind: WIDE_MM, {})
+    two = [Thing("b09", "agent:yellow", off) for off in ((1.0, 0.0), (-2.0, 1.0))]
+    spots.straighten(["b09"])
+    one, other = (piece.xy_mm for piece in spots.pieces(two, (), {"b09": place}))
+    assert hypot(one[0] - other[0], one[1] - other[1]) >= WIDE_MM

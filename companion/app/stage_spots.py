@@ -28,6 +28,8 @@ _TOKEN_PLACE = "investigation"
 #: So far beside the edge of its place a figure lies that was knocked over.
 _FALLEN_MM = 10.0
 FLAT = ("tile", "marker")
+#: Two figures may be the same to the last word, at the same place: the second of them is number 1.
+_Figure = tuple[Thing, int]
 
 
 def kind_and_name(piece: str) -> tuple[str, str]:
@@ -46,7 +48,7 @@ class Spots:
     def __init__(self, width_mm: Callable[[str], float], printed: Mapping[str, str]) -> None:
         """Take how wide figures are by their kind, and what is printed where."""
         self._width_mm, self._printed = width_mm, printed
-        self._feet: dict[str, dict[Thing, Point]] = {}
+        self._feet: dict[str, dict[_Figure, Point]] = {}
         self._untidy: set[str] = set()
         self._straight: set[Thing] = set()
 
@@ -78,25 +80,25 @@ class Spots:
         flat = [thing for thing in pile if kind_and_name(thing.piece)[0] in FLAT]
         figures = [thing for thing in pile if kind_and_name(thing.piece)[0] not in FLAT]
         yield from _laid(place, sorted(flat, key=_layer))
-        for thing, foot in self._stand(place, figures).items():
+        for (thing, _), foot in self._stand(place, figures).items():
             kind, name = kind_and_name(thing.piece)
             above_mm = _THICK_MM * len(flat)
             yield Piece(kind, name, place.surface, foot, thing.turn_deg, above_mm, place.id)
 
-    def _stand(self, place: Place, figures: Sequence[Thing]) -> Mapping[Thing, Point]:
+    def _stand(self, place: Place, figures: Sequence[Thing]) -> Mapping[_Figure, Point]:
         """Return where the figures of a place stand; those that were there stay if they can."""
-        there = Counter(figures)
-        feet = {t: at for t, at in self._feet.get(place.id, {}).items() if t in there}
-        for thing in figures:
-            if thing not in feet:
-                free = self._free(place, thing, feet)
-                feet[thing] = free or place.xy_mm
+        there = tuple(_counted(figures))
+        feet = {one: at for one, at in self._feet.get(place.id, {}).items() if one in there}
+        for one in there:
+            if one not in feet:
+                free = self._free(place, one[0], feet)
+                feet[one] = free or place.xy_mm
                 if free is None:
                     feet = self._rearranged(place, tuple(feet))
         self._feet[place.id] = feet
         return feet
 
-    def _free(self, place: Place, thing: Thing, feet: Mapping[Thing, Point]) -> Point | None:
+    def _free(self, place: Place, thing: Thing, feet: Mapping[_Figure, Point]) -> Point | None:
         """Find room beside the others: in the middle, or anywhere within the place."""
         wide = self._wide(thing)
         reach = max((place.size_mm[0] - wide) / 2 - 0.5, 0.0)
@@ -108,13 +110,13 @@ class Spots:
                 place.xy_mm[0] + far * cos(way) + tidy * off[0],
                 place.xy_mm[1] + far * sin(way) + tidy * off[1],
             )
-            if all(_gap(at, foot) >= self._apart(thing, other) for other, foot in feet.items()):
+            if all(_gap(at, foot) >= self._apart(thing, one) for (one, _), foot in feet.items()):
                 return at
         return None
 
-    def _rearranged(self, place: Place, figures: Sequence[Thing]) -> dict[Thing, Point]:
+    def _rearranged(self, place: Place, figures: Sequence[_Figure]) -> dict[_Figure, Point]:
         """Push figures around the middle of their place, as far from all others as can be."""
-        wide = max(self._apart(thing, thing) for thing in figures)
+        wide = max(self._apart(thing, thing) for thing, _ in figures)
         far = wide / 2 / sin(pi / len(figures))
         others = [
             foot
@@ -134,6 +136,14 @@ class Spots:
 
     def _apart(self, one: Thing, other: Thing) -> float:
         return _APART * (self._wide(one) + self._wide(other)) / 2
+
+
+def _counted(figures: Iterable[Thing]) -> Iterator[_Figure]:
+    """Tell figures apart that are just the same."""
+    seen: Counter[Thing] = Counter()
+    for thing in figures:
+        yield thing, seen[thing]
+        seen[thing] += 1
 
 
 def _ring(middle: Point, far: float, count: int, start: float) -> list[Point]:
