@@ -88,7 +88,7 @@ def lesson(number: int) -> Iterator[Atom]:
 def table() -> Scene:
     scene = empty_table(PACK, Random(3), "window")
     mount = replace(hang(Random(3)), size=(1230, 924), f_px=1024.0)
-    look = Look(1, "wood", "pawn", painted=frozenset({"third_man"}))
+    look = Look(1, "wood", "pawn", painted=("third_man",))
     return scene.changed(mount=mount, look=look, table="oak", things=())
 
 

@@ -360,3 +360,14 @@ def test_every_light_gives_a_picture_that_is_neither_black_nor_burnt():
         assert label["light"] == name
         assert 60 < image.mean() < 170
         assert (image.max(axis=2) >= 253).mean() < 0.12
+
+
+def test_an_owner_paints_just_the_piece_that_is_hard_to_see() -> None:
+    plain, painted = Look(1), Look(1, painted=("third_man", "marker:briefcase"))
+    for kind, name in (("third_man", "third_man"), ("marker", "briefcase")):
+        assert painted.finish(kind, name).colour != plain.finish(kind, name).colour
+    assert painted.finish("marker", "slide") == plain.finish("marker", "slide")
+    assert (
+        len({painted.finish(*of).colour for of in (("third_man", ""), ("marker", "briefcase"))})
+        == 2
+    )

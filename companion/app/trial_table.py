@@ -59,7 +59,7 @@ def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
     table = _learn(bare, renderer, plan, rng, feld=feld)
     if faint := faint_pieces(table.knowledge.solids):
         # The report says so, and what helps: its owner reads it.
-        bare = bare.changed(look=replace(bare.look, painted=frozenset(faint)))
+        bare = bare.changed(look=replace(bare.look, painted=faint))
         table = _learn(bare, renderer, plan, rng, feld=feld)
     return table
 

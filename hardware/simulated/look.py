@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import cycle
 from random import Random
 
 from hardware.simulated.figures import MATERIALS, SHAPES, Finish, finish
 
-#: What people paint figures with that are hard to see.
-_BRIGHT = "#d6287c"
+#: What people paint figures with that are hard to see, each with a paint of its own.
+_BRIGHT = ("#d6287c", "#8fd21c", "#19c3d6", "#f26a1b")
 
 
 @dataclass(frozen=True)
 class Look:
     """Everything about a copy that no pack says; another seed is another print run.
 
-    ``painted`` are kinds of figures that their owner has given another colour.
+    ``painted`` are the figures that their owner has given another colour.
     """
 
     seed: int = 1
     material: str = "wood"
     shape: str = "pawn"
-    painted: frozenset[str] = frozenset()
+    painted: tuple[str, ...] = ()
 
     def finish(self, kind: str, name: str) -> Finish:
         """Return the paint of a piece."""
         of_print = finish(kind, name, self.material, Random(f"{self.seed} {kind} {name}"))
-        return replace(of_print, colour=_BRIGHT) if kind in self.painted else of_print
+        for piece, colour in zip(self.painted, cycle(_BRIGHT), strict=False):
+            if piece in (kind, f"{kind}:{name}"):
+                return replace(of_print, colour=colour)
+        return of_print
 
 
 def invent_look(rng: Random) -> Look:
