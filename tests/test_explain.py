@@ -116,6 +116,28 @@ def test_a_score_half_moved_is_moved_on_and_nobody_is_accused():
     assert verdict.todo == (Todo(Deed.MOVE, last.piece, f"score:{start + 1}", last.to),)
 
 
+def test_a_step_out_of_sight_is_known_by_what_it_brings_though_the_investigator_is_late():
+    """The marker stands in the colour of its field: the token was turned for it, and tells."""
+    for span in TURNS:
+        shifts = list(span.before_tap())
+        if not any(shift.piece == "investigator" for shift in shifts):
+            continue
+        table = table_of(span)
+        for shift in shifts:
+            if shift.piece != "investigator":
+                lay(table, shift)
+        stepped = {shift.piece for shift in shifts if shift.piece.startswith("marker:")}
+        places = GAME.places(span.start)
+        vague = frozenset(Atom(p.id, m) for p in places for m in stepped if m in p.holds)
+        verdict = look(
+            span, Counter(a for a in table.elements() if a not in vague), tap=True, vague=vague
+        )
+        assert isinstance(verdict, Unsure)
+        assert verdict.likely
+        assert verdict.state == span.last.after
+        assert [(todo.piece, todo.deed) for todo in verdict.todo] == [("investigator", Deed.MOVE)]
+
+
 def test_the_order_of_moves_is_asked_for_where_the_score_does_not_tell_it():
     """A step taken before the tile scores less than one taken after it."""
     table = after(CAPTURE)

@@ -62,9 +62,14 @@ class Case(Scales):
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self.supposed(best) or covered):
             rivals = self.rivals(search.found)
-            likely = best.fits and len(rivals) == 1 and not self.is_unwitnessed(best)
+            likely = len(rivals) == 1 and self._is_in_order(best) and not self.is_unwitnessed(best)
             return self._look_again(best, rivals, likely=likely)
         return self._choose(best, search.found)
+
+    def _is_in_order(self, best: Found) -> bool:
+        """Tell whether the table shows a turn, or all that is not there yet can be seen to be late."""
+        late = not any(best.rank[:3]) and not self.evidence.reading.silent
+        return best.fits or late
 
     def _wants_more(self, best: Found) -> bool:
         """Nobody is accused, or not taken at his word, before everything legal has been tried."""

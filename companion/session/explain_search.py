@@ -209,12 +209,17 @@ class Search:
                 yield child, trace_of(child, gap) or Trace.HIDDEN
 
     def _may_be(self, child: Node, gap: Gap) -> bool:
-        """Tell whether nothing speaks against a move: what is not where it came to has moved on."""
+        """Tell whether nothing speaks against a move: what is not where it came to has moved on.
+
+        Of a move that is in part out of sight and has left a plain trace, the rest is only late.
+        """
         denied = self.evidence.denied(child.gone, child.come)
         if not denied:
             return True
-        moved_on = all(any(is_same_piece(atom, new) for new in gap.extra) for atom in denied)
         change = child.come | child.gone
+        if not all(map(self.evidence.is_audible, change)) and trace_of(child, gap) is Trace.PLAIN:
+            return True
+        moved_on = all(any(is_same_piece(atom, new) for new in gap.extra) for atom in denied)
         return moved_on and any(
             not any(is_same_piece(atom, late) for late in denied) for atom in change
         )
