@@ -87,12 +87,14 @@ class Case(Scales):
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
             return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
-        rivals = in_order(
-            [*self.rivals(found), *self.or_lost(best), *self.or_fewer(best)], self._memory.stirred
-        )
+        lost = self.or_lost(best)
+        others = (*lost, *self.or_fewer(best), *self.or_as_shown(best, self._memory.seen))
+        rivals = in_order([*self.rivals(found), *others], self._memory.stirred)
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
-        if best not in rivals:
+        if lost:
+            best = lost[0]  # it was to be put back, and still is as long as nobody has said more
+        elif best not in rivals:
             best = rivals[0]
         astray = self.astray(best)
         if astray:

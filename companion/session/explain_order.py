@@ -20,13 +20,16 @@ Stirred = Mapping[str, Stir]
 def in_order(turns: Sequence[Found], stirred: Stirred) -> list[Found]:
     """Leave out turns whose moves can be seen to have been made in another order.
 
-    Each needs a rival with the same moves in the order that was seen.
+    Each needs a rival that makes the same moves, as far as one can tell when, in the order that was
+    seen.
     """
     if len(turns) < 2 or not stirred:
         return list(turns)
     groups: dict[frozenset[tuple[Any, int]], list[Found]] = {}
+    timed = spans(turns, stirred)
     for turn in turns:
-        groups.setdefault(frozenset(Counter(turn.node.moves).items()), []).append(turn)
+        moves = Counter(move for move in turn.node.moves if move in timed)
+        groups.setdefault(frozenset(moves.items()), []).append(turn)
     left: list[Found] = []
     for group in groups.values():
         made = spans(group, stirred) if len(group) > 1 else {}

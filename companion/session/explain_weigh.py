@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
-from companion.session.explain_search import Found, Search, Told
+from companion.session.explain_search import Found, Search, Told, count_strange, forgive
 from companion.session.explain_tree import Node
 from companion.session.todo import is_same_piece
 
@@ -81,6 +81,22 @@ class Scales:
                 found += [Found(best.rank, node, gap)] * (len(gap) <= most)
         return found
 
+    def or_as_shown(self, best: Found, shown: Sequence[Any]) -> list[Found]:
+        """Return the turn that people were shown before the tap, if this one is not its end.
+
+        Both leave something to do: a piece that was moved too far or not far enough must not turn
+        what everybody has seen into something else.
+        """
+        if not self.at_tap or not shown or _continues(best.node.moves, shown):
+            return []
+        node = self.replay((*shown, best.node.moves[-1]))
+        if node is None or not self.evidence.gap(best.node.view):
+            return []
+        gap = self.evidence.gap(self.before_tap(node).view)
+        gap = forgive(gap, self.evidence.gap(node.view))
+        as_good = count_strange(node, gap, self.owed) <= best.rank[2]
+        return [Found(best.rank, node, gap)] if as_good else []
+
     def _without(self, moves: Sequence[Any], move: Any) -> Node | None:
         """Return where a turn leads without the last of equal moves, if it is legal."""
         left = list(moves)
@@ -127,3 +143,9 @@ class Scales:
 
     def before_tap(self, node: Node) -> Node:
         return node.parent if self.at_tap and node.parent is not None else node
+
+
+def _continues(moves: Sequence[Any], shown: Sequence[Any]) -> bool:
+    """Tell whether all that was shown is in these moves, in its order."""
+    left = iter(moves)
+    return all(any(move == one for move in left) for one in shown)
