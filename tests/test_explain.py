@@ -138,6 +138,38 @@ def test_a_step_out_of_sight_is_known_by_what_it_brings_though_the_investigator_
         assert [(todo.piece, todo.deed) for todo in verdict.todo] == [("investigator", Deed.MOVE)]
 
 
+def handled(span: Span) -> Memory:
+    """Remember hands that made one move after the other."""
+    stirred: dict[str, Stir] = {}
+    for number, part in enumerate(span.parts):
+        for place in {place for shift in part.shifts for place in shift.places}:
+            now = Stir(10.0 * number, 10.0 * number + 1)
+            stirred[place] = now | stirred.get(place, now)
+    return Memory(stirred, tapped_s=10.0 * len(span.parts))
+
+
+def test_a_score_that_lags_makes_no_other_turn_of_what_hands_have_done():
+    """A step before the tile scores less than after it: the hands tell that it came after."""
+    tried = 0
+    for span in TURNS:
+        scored = [s for s in span.before_tap() if s.origin and (s.to or "").startswith("score:")]
+        if not scored:
+            continue
+        first, last = (int(f.partition(":")[2]) for f in (scored[0].origin, scored[-1].to))
+        for field in range(first, last):
+            table = after(span)
+            lay(table, replace(scored[-1], origin=scored[-1].to, to=f"score:{field}"))
+            follower = Follower(GAME, Anchor(span.start))
+            verdict = follower.explain(
+                picture(table), told(span), at_tap=True, memory=handled(span)
+            )
+            choices = verdict.choices if isinstance(verdict, Question) else (verdict,)
+            ends = any(choice.moves[-1:] == (span.last.move,) for choice in choices)
+            assert not ends or span.last.after in [choice.state for choice in choices]
+            tried += 1
+    assert tried > 100
+
+
 def test_the_order_of_moves_is_asked_for_where_the_score_does_not_tell_it():
     """A step taken before the tile scores less than one taken after it."""
     table = after(CAPTURE)

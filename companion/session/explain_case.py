@@ -11,7 +11,7 @@ from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence, Gap
 from companion.session.explain_blame import Broken, broken_rule
 from companion.session.explain_early import Memory, share_out
-from companion.session.explain_order import in_order
+from companion.session.explain_order import as_touched, in_order
 from companion.session.explain_search import Found, Search, Told, is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
@@ -90,6 +90,8 @@ class Case(Scales):
         lost = self.or_lost(best)
         others = (*lost, *self.or_fewer(best), *self.or_as_shown(best, self._memory.seen))
         rivals = in_order([*self.rivals(found), *others], self._memory.stirred)
+        if self.at_tap and len(rivals) == 1:
+            rivals += self._as_touched(rivals[0])
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         if lost:
@@ -103,6 +105,16 @@ class Case(Scales):
         if elsewhere:
             return replace(self._look_again(best), places=elsewhere)
         return self._accept(best, tied=len(rivals) > 1)
+
+    def _as_touched(self, best: Found) -> list[Found]:
+        """Return the same turn in the order of the hands, if the score can be seen to fit another.
+
+        One of the two is a slip.
+        """
+        stirred = self._memory.stirred
+        other = self.or_by(best, as_touched(best, stirred))
+        seen = other and in_order([best, *other], stirred) == other
+        return other if seen and len(self.rivals([best, *other])) > 1 else []
 
     def _look_again(
         self, best: Found, rivals: Sequence[Found] = (), *, likely: bool = False

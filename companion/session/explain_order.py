@@ -43,6 +43,14 @@ def _is_contrary(turn: Found, made: Mapping[Any, Stir]) -> bool:
     return any(later.last_s < earlier.first_s for earlier, later in combinations(seen, 2))
 
 
+def as_touched(turn: Found, stirred: Stirred) -> tuple[Any, ...]:
+    """Return the moves of a turn as their pieces were first touched, if that is another order."""
+    made, moves = spans([turn], stirred), turn.node.moves
+    touched = iter(sorted((m for m in moves if m in made), key=lambda move: made[move].first_s))
+    order = tuple(next(touched) if move in made else move for move in moves)
+    return () if order == moves else order
+
+
 def spans(group: Iterable[Found], stirred: Stirred) -> dict[Any, Stir]:
     """Return when each move was made, by the pieces that no other one ever has to do with.
 

@@ -68,14 +68,16 @@ class Scales:
     def or_fewer(self, best: Found) -> list[Found]:
         """Return the same turn with one move less, if it leaves no more open than this one.
 
-        A piece may have gone a step too far, rather than another one not far enough.
+        A piece may have gone a step too far, rather than another one not far enough; nor does a
+        score need a reason of its own that is not where it belongs by that, either.
         """
-        if not self.at_tap or best.fits:
+        if not self.at_tap or not self.evidence.gap(best.node.view):
             return []
         found: list[Found] = []
         most = len(self.evidence.gap(self.before_tap(best.node).view))
-        for move, count in Counter(best.node.moves).items():
-            node = self._without(best.node.moves, move) if count > 1 else None
+        told = [one.move for one in self.told]
+        for move in dict.fromkeys(move for move in best.node.moves if move not in told):
+            node = self._without(best.node.moves, move)
             if node is not None:
                 gap = self.evidence.gap(self.before_tap(node).view)
                 found += [Found(best.rank, node, gap)] * (len(gap) <= most)
@@ -87,13 +89,17 @@ class Scales:
         Both leave something to do: a piece that was moved too far or not far enough must not turn
         what everybody has seen into something else.
         """
-        if not self.at_tap or not shown or _continues(best.node.moves, shown):
+        left = self.at_tap and self.evidence.gap(best.node.view)
+        if not left or not shown or _continues(best.node.moves, shown):
             return []
-        node = self.replay((*shown, best.node.moves[-1]))
-        if node is None or not self.evidence.gap(best.node.view):
+        return self.or_by(best, (*shown, best.node.moves[-1]))
+
+    def or_by(self, best: Found, moves: Sequence[Any]) -> list[Found]:
+        """Return the turn that these moves make, the tap last, if it is no stranger than the best."""
+        node = self.replay(moves)
+        if node is None or not moves:
             return []
-        gap = self.evidence.gap(self.before_tap(node).view)
-        gap = forgive(gap, self.evidence.gap(node.view))
+        gap = forgive(self.evidence.gap(self.before_tap(node).view), self.evidence.gap(node.view))
         as_good = count_strange(node, gap, self.owed) <= best.rank[2]
         return [Found(best.rank, node, gap)] if as_good else []
 
