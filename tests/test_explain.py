@@ -366,6 +366,15 @@ def test_out_of_budget_means_unsure():
     assert search.gave_up
 
 
+def test_whoever_taps_on_a_table_beyond_us_is_told_where_it_does_not_fit_and_may_agree():
+    span, later = TURNS[12], TURNS[26]
+    verdict = look(span, table_of(later), tap=True)
+    assert isinstance(verdict, Unsure)
+    assert verdict.moves[-1] == span.last.move
+    shown = Evidence(picture(table_of(later)))
+    assert verdict.places == shown.gap(GAME.expected_view(verdict.state)).places
+
+
 def test_what_the_phone_must_tell_is_not_made_up():
     """An agent is on the board, but nobody has said yet which drawer the card went into."""
     span = next(

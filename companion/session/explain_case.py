@@ -55,7 +55,7 @@ class Case(Scales):
         if search.found and not deep and self._wants_more(search.found[0]):
             search = self._search(deep=True)
         if search.gave_up:
-            return Unsure()
+            return self._give_up(search.found)
         if not search.found:
             return self._refuse_tap()
         best = self.plainest(search.found)
@@ -65,6 +65,13 @@ class Case(Scales):
             likely = len(rivals) == 1 and self._is_in_order(best) and not self.is_unwitnessed(best)
             return self._look_again(best, rivals, likely=likely)
         return self._choose(best, search.found)
+
+    def _give_up(self, found: Sequence[Found]) -> Unsure:
+        """Say what comes nearest and where it does not fit: people can look there, or agree to it."""
+        if not self.at_tap or not found:
+            return Unsure()
+        best = self.plainest(found)
+        return replace(self._look_again(best), places=best.gap.places)
 
     def _is_in_order(self, best: Found) -> bool:
         """Tell whether the table shows a turn, or all that is not there yet can be seen to be late."""
