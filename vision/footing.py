@@ -25,8 +25,8 @@ _HALO = 0.3
 class Candidate:
     """The best foot of one piece in one window.
 
-    ``halo`` is how much of its colour is around its outline, ``area`` how much there is in all,
-    in sizes of the outline.
+    ``halo`` is how much of its colour is around its outline, ``area`` how much there is in all, and
+    ``visible`` how much of the outline nothing else covers, both in sizes of the outline.
     """
 
     place: Place
@@ -36,6 +36,7 @@ class Candidate:
     off_mm: float
     halo: float
     area: float
+    visible: float
 
 
 def apart_mm(one: Candidate, other: Candidate) -> float:
@@ -58,15 +59,16 @@ def locate(stand: Stand, window: int, piece: str, own: Numbers, covered: Numbers
     beside = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])
     spot = off[row, column] + beside
     x, y = stand.centres_mm[window] + spot
-    filled = _filled(figure, own, row, column)
+    area = _shown_mm2(figure, own, row, column) / stand.area_mm2(window, piece)
     at, off_mm = (float(x), float(y)), float(np.hypot(*spot))
-    return Candidate(stand.places[window], window, max(fit, 0.0), at, off_mm, halo, filled)
+    place, free = stand.places[window], float(visible[row, column])
+    return Candidate(place, window, max(fit, 0.0), at, off_mm, halo, area, free)
 
 
-def _filled(figure: Silhouette, own: Numbers, row: int, column: int) -> float:
-    """Return how much a piece shows in and just around its outline, in sizes of the outline."""
+def _shown_mm2(figure: Silhouette, own: Numbers, row: int, column: int) -> float:
+    """Return how much a piece shows in and just around its outline."""
     within = figure.stamp(own.shape, row, column) | figure.ring(0, 1).stamp(own.shape, row, column)
-    return float(own[within].sum()) / figure.area
+    return float(own[within].sum()) * CELL_MM**2
 
 
 def _peak(line: Numbers, at: int) -> float:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from companion.engine import Atom
 from vision.footing import Candidate, apart_mm
-from vision.stands import CELL_MM, Stand
+from vision.stands import Stand
 
-#: How much bigger one must be than the other, and how much nearer to its own size than to the
-#: other's.
-_GAP, _LEAD = 0.12, 0.4
+#: How much bigger one must be than the other, and how near to its own size a piece must be seen, in
+#: parts of the way to the other's; so much of it must be free of others.
+_GAP, _NEAR, _SEEN = 0.12, 0.3, 0.6
 
 #: Two findings nearer than this many times its width are one piece, seen in two windows.
 SAME = 1.2
@@ -36,27 +36,30 @@ def tell_apart(
         both = [here[piece] for piece in pair if piece in here]
         if len(both) < len(pair) or apart_mm(*both) > SAME * stand.shapes[pair[0]].size_mm[0]:
             continue
-        lead = _lead(stand, window, pair, both, areas)
-        seen, other = pair if lead > 0 else pair[::-1]
-        if abs(lead) < _LEAD:
+        seen = _by_size(stand, window, here, pair, areas)
+        if seen is None:
             seen, other = sorted(pair, key=tracked.__contains__)
             either[Atom(place, seen)] = Atom(place, other)
-        del here[other]
+        del here[pair[seen == pair[0]]]
     return either
 
 
-def _lead(
+def _by_size(
     stand: Stand,
     window: int,
-    pair: Sequence[str],
-    both: Sequence[Candidate],
+    here: Mapping[str, Candidate],
+    pair: tuple[str, str],
     areas: Mapping[str, float],
-) -> float:
-    """Say by its size which of two pieces this is: 1 the first, -1 the second."""
-    sizes = [stand.silhouette(window, piece, 1 / CELL_MM).area for piece in pair]
-    one, other = (areas[piece] * size for piece, size in zip(pair, sizes, strict=True))
-    bigger = int(sizes[1] > sizes[0])
-    seen, gap = both[bigger].area * sizes[bigger], abs(one - other)
-    if gap < _GAP * sizes[0]:
-        return 0.0
-    return float(np.clip((abs(seen - other) - abs(seen - one)) / gap, -1, 1))
+) -> str | None:
+    """Say by its size which of two pieces this is, if that can be said."""
+    mm2 = {piece: areas[piece] * stand.area_mm2(window, piece) for piece in pair}
+    small, big = sorted(pair, key=mm2.__getitem__)
+    more = mm2[big] - mm2[small]
+    if more < _GAP * mm2[small]:
+        return None
+    found = here[big]
+    part = (found.area * stand.area_mm2(window, big) - mm2[small]) / more
+    if part >= 1 - _NEAR:
+        return big
+    # What covers a piece makes it seem smaller.
+    return small if part <= _NEAR and found.visible >= _SEEN else None

@@ -27,6 +27,9 @@ SHRINK = 2
 CELL = 2
 CELL_MM = CELL / PX_PER_MM
 
+#: How big an outline is, is measured at this resolution.
+_FINE_PX_PER_MM = 2.0
+
 #: A foot may be this far outside its place and still be looked at, to be called unclear.
 BEYOND_MM = 6.0
 
@@ -168,6 +171,10 @@ class Stand:
             shape = self.shapes[piece]
             self._silhouettes[key] = Silhouette.of(shape, spot, self.eye_mm, px_per_mm)
         return self._silhouettes[key]
+
+    def area_mm2(self, window: int, piece: str) -> float:
+        """Return how much a piece in the middle of a place covers, finer than cells can tell."""
+        return self.silhouette(window, piece, _FINE_PX_PER_MM).area / _FINE_PX_PER_MM**2
 
     def changes(self, picture: Picture) -> tuple[Numbers, Picture]:
         """Return how surely each pixel is not table, and the windows themselves."""
