@@ -99,7 +99,7 @@ def test_a_seat_taken_over_falls_silent_on_the_old_phone(app):
     host.lead()
     stream = Stream(phone, "/live/seat/0")
     stream.show()
-    host.send("/api/host/link", {"seat": 0})
+    host.send("/api/host/link", host.seat_letter(0))
     while (event := stream.next())["event"] == "show":
         pass
     assert event["event"] == "gone"

@@ -68,7 +68,7 @@ def test_every_line_of_a_game_told_in_full_says_something(house, host):
 
 def test_a_seat_that_is_tracked_otherwise_is_in_the_log(house, host):
     house.sit(("entry", (), 2, "board"), 0)
-    reply = house.session.ask(Switch(BY_HOST, 1, "full"))
+    reply = house.session.ask(Switch(BY_HOST, house.session.snapshot.version, 1, "full"))
     assert isinstance(reply, Done)
     host.app.extensions["companion"].relay.catch_up(reply.version)
     changed = house.session.snapshot.settled.seats[1]

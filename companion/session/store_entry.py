@@ -64,6 +64,8 @@ CORRECTED = "correct"
 CHOSEN, CONFIRMED = "choose", "confirm"
 #: The ask of entries that the camera read off a table being set up: they are by whoever agreed to it.
 AGREED = "agree"
+#: The ask of an entry that changes how closely a seat is tracked.
+TRACKING = "tracking"
 HOST, CAMERA, BUTTON = Who(Role.HOST), Who(Role.CAMERA), Who(Role.BUTTON)
 
 

@@ -74,9 +74,16 @@ class Table(Course):
     """
 
     def __init__(
-        self, game: AnyGame, log: OpenLog, *, signs: Signs, clock: Clock, eyes: bool = True
+        self,
+        game: AnyGame,
+        log: OpenLog,
+        *,
+        signs: Signs,
+        clock: Clock,
+        eyes: bool = True,
+        first: int = 0,
     ) -> None:
-        """Take up a game where its log ends."""
+        """Take up a game where its log ends; ``first`` is the version that is shown first."""
         super().__init__(game, log, clock, eyes=eyes)
         self.signs = signs
         self.moving = False
@@ -86,7 +93,8 @@ class Table(Course):
         self.fading = Fading(self.clock)
         self.witness = Witness()
         self._again_s: float | None = None
-        self.snapshot, self._fresh = show(self, 0), Freshness(self)
+        self.snapshot = show(self, first)
+        self._fresh = Freshness(self)
 
     @property
     def due_s(self) -> float | None:
