@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from web_house import BOARD, FULL, JPEG, PIN, STALE, Browser, House, guest, hold_still, open_app
+from web_house import BOARD, FULL, JPEG, PIN, STALE, Browser, guest, hold_still, open_app
 
 from companion.engine import Cue, CueKind, Text
 from companion.games import Wish
@@ -20,23 +20,8 @@ from web.limits import Limits
 
 
 @pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def app(house):
-    house.sit(FULL, 9)
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
-
-
-@pytest.fixture
-def phone(app):
-    return Browser(app)
+def app(seated, app):
+    return app
 
 
 def shown(app):

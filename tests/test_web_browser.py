@@ -8,19 +8,8 @@ from web_house import BOARD, FULL, House, HouseSite
 
 from companion.engine import Atom
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.usefixtures("seated")]
 ENTRY = ("entry", (), 2, "board")
-
-
-@pytest.fixture
-def site(tmp_path, chromium):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
 
 
 def asked(site: HouseSite) -> int:
@@ -327,15 +316,14 @@ def misread(house: House) -> None:
 
 
 @pytest.fixture
-def laid(tmp_path, chromium):
-    house = House(tmp_path)
+def laying(house):
     house.sit(ENTRY, 0)
     misread(house)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
+
+
+@pytest.fixture
+def laid(laying, site):
+    return site
 
 
 def test_a_thumb_on_the_drawing_finds_the_place_and_one_tap_sets_it(laid):

@@ -6,25 +6,12 @@ import json
 import re
 
 import pytest
-from web_house import FULL, Browser, House, open_app
+from web_house import Browser, open_app
 
 from web import stream as streams
 from web.limits import Limits
 
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def app(house):
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
+pytestmark = pytest.mark.usefixtures("seated")
 
 
 class Stream:

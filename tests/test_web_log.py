@@ -12,7 +12,7 @@ import pytest
 from msgspec import inspect
 from msgspec.structs import replace
 from test_texts_used import RARE_EVENTS, SPOILT
-from web_house import FULL, KIT, Browser, House, open_app
+from web_house import FULL, KIT, Browser
 
 from companion.engine import Text
 from companion.games import Wish
@@ -39,22 +39,6 @@ def lines(host: Browser, language: str) -> list[str]:
     host.get(f"/?language={language}")
     found = _LINE.findall(host.text("/host").replace("\n", " "))
     return [html.unescape(re.sub("<[^>]+>", "", line)).strip() for line in found]
-
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def host(house):
-    app = open_app(house)
-    host = Browser(app)
-    host.lead()
-    yield host
-    app.extensions["companion"].relay.stop()
 
 
 def test_every_line_of_a_game_told_in_full_says_something(house, host):

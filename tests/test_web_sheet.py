@@ -10,7 +10,7 @@ import pytest
 from markupsafe import escape
 from patience import comes_true
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
-from web_house import JPEG, KIT, PIN, STALE, Browser, guest, open_app
+from web_house import JPEG, KIT, PIN, STALE, Browser, guest
 
 from companion.engine import Atom, CueKind
 from companion.games import Wish
@@ -36,13 +36,6 @@ def house(tmp_path, eyes):
     house.new_game(TWO)
     yield house
     house.close()
-
-
-@pytest.fixture
-def app(house):
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
 
 
 def catch_up(app, eyes):
