@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from browsers import NEEDS_CHROMIUM, PHONE, SMALL, TELEVISION, obstacles, until
 from web_house import BOARD, FULL, House, HouseSite
@@ -58,11 +60,9 @@ def test_a_stale_tap_is_told_so(site):
     assert "moved on" in page.locator("#toast").inner_text()
 
 
-def test_a_card_is_typed_on_the_keypad(tmp_path, chromium):
-    house = House(tmp_path)
+def test_a_card_is_typed_on_the_keypad(house, chromium):
     house.sit(FULL, 1, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "draw")
         seat = asked(site)
         page = site.join(seat)
@@ -81,9 +81,6 @@ def test_a_card_is_typed_on_the_keypad(tmp_path, chromium):
         page.keyboard.press("Enter")
         page.locator("#toast").wait_for()
         assert "no 999" in page.locator("#toast").inner_text()
-    finally:
-        site.close()
-        house.close()
 
 
 def play_until(house: House, kind: str) -> None:
@@ -104,11 +101,9 @@ def drawable(house: House) -> list[int]:
     return [move.card for move in game.options(state, ask)]
 
 
-def test_an_answer_is_one_tap(tmp_path, chromium):
-    house = House(tmp_path)
+def test_an_answer_is_one_tap(house, chromium):
     house.sit(FULL, 9, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "act")
         page = site.join(asked(site))
         version = house.session.snapshot.version
@@ -117,9 +112,6 @@ def test_an_answer_is_one_tap(tmp_path, chromium):
         assert house.session.snapshot.version > version
         page.get_by_role("button", name="Undo").click()
         until(page, "document.querySelector('.question .choice') !== null")
-    finally:
-        site.close()
-        house.close()
 
 
 #: Let the first answer become the second one under a thumb that is on its way.
@@ -132,11 +124,9 @@ SWAP = """() => {
 }"""
 
 
-def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
-    house = House(tmp_path)
+def test_an_answer_that_has_just_changed_is_not_taken(house, chromium):
     house.sit(FULL, 9, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "act")
         page = site.join(asked(site))
         version = house.session.snapshot.version
@@ -145,9 +135,6 @@ def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
         assert house.session.snapshot.version == version
         page.locator(".question .choice").first.click()
         until(page, f"!({version_is(version)})")
-    finally:
-        site.close()
-        house.close()
 
 
 def test_a_button_that_asks_twice_waits_through_what_happens_meanwhile(site):
@@ -291,11 +278,9 @@ def test_an_open_stream_takes_no_thread(site, chromium):
     until(page, "got >= 5")
 
 
-def test_a_board_only_seat_ends_its_turn_with_one_tap(tmp_path, chromium):
-    house = House(tmp_path)
+def test_a_board_only_seat_ends_its_turn_with_one_tap(house, chromium):
     house.sit(BOARD, 9)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         for _ in range(200):
             seat = house.turn
             if seat is not None and house.moment.settled:
@@ -304,9 +289,6 @@ def test_a_board_only_seat_ends_its_turn_with_one_tap(tmp_path, chromium):
         page = site.join(seat)
         page.locator("#done").click()
         until(page, "!document.querySelector('#done')")
-    finally:
-        site.close()
-        house.close()
 
 
 def misread(house: House) -> None:
