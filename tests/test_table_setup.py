@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from live_table import KIT
 from msgspec.structs import replace
 from table_room import ALL, BY_HOST, ENTRY, Room, by, reading_of, two_agents
 
 from companion.engine import CueKind
 from companion.games.vienna.moves import Done as Tap
 from companion.session.commands import Answer, Confirm, Done, Saw
+from companion.session.pages import Pages
 from companion.session.ports import Press
 from companion.session.sheet_known import how_known
 from companion.session.snapshot import Mode
@@ -219,6 +221,47 @@ def test_purchases_with_buttons_alone(store):
     assert room.snapshot.dial is None
     assert isinstance(room.press(Press.UNDO), Done)
     assert room.snapshot.settled == answers[at + 3].before
+
+
+def test_coins_that_decide_a_game_are_counted_with_buttons_alone(store):
+    table = ("full", ("third-man",), 3, "board")
+    answers = Room(store, table).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "count-money")
+    assert answers[at].ask.blocks
+    room = Room(store, table, at=at)
+    room.show()
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    assert pages.page(room.snapshot).lines[1:] == (
+        "0 shillings to 9 shillings",
+        "1 of 7: done = next, confirm = take it",
+    )
+    for one in answers[at:]:
+        ten = one.move.count // 10
+        for _ in range(ten):
+            assert isinstance(room.press(Press.DONE), Done)
+        assert isinstance(room.press(Press.CONFIRM), Done)
+        dial_to(room, one.move)
+        assert room.snapshot.settled == one.after
+    assert room.snapshot.mode is Mode.OVER
+
+
+def test_behind_ten_numbers_come_the_next_ten(store):
+    table = ("full", ("third-man",), 3, "board")
+    answers = Room(store, table).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "count-money")
+    room = Room(store, table, at=at)
+    room.show()
+    room.press(Press.CONFIRM)
+    for count in range(10):
+        assert room.snapshot.dial.move.count == count
+        room.press(Press.DONE)
+    assert (room.snapshot.dial.move, room.snapshot.dial.number) == (None, 1)
+    for _ in range(5):
+        room.press(Press.DONE)
+    room.press(Press.CONFIRM)
+    assert (room.snapshot.dial.move.count, room.snapshot.dial.count) == (60, 1)
+    room.press(Press.DONE)
+    assert (room.snapshot.dial.move, room.snapshot.dial.number) == (None, 0)
 
 
 def test_a_payday_is_tapped_off_with_a_button(store):
