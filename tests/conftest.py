@@ -9,6 +9,7 @@ from hypothesis import settings
 from store_table import open_store
 from table_room import Room
 from taught_table import photograph
+from web_house import FULL, Browser, House, HouseSite, open_app
 
 # A change passes or fails for its own sake: the same examples every time, new ones where asked for.
 settings.register_profile("same", derandomize=True)
@@ -58,3 +59,49 @@ def chromium():
     """Open one browser for all tests of a module."""
     with open_chromium() as browser:
         yield browser
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Open a house for the screens; nobody sits there yet."""
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def seated(house):
+    """Let people play in the house, in the middle of a full game."""
+    house.sit(FULL, 9)
+    return house
+
+
+@pytest.fixture
+def app(house):
+    """Make the app of the house; whoever wants a game in it sits down before."""
+    app = open_app(house)
+    yield app
+    app.extensions["companion"].relay.stop()
+
+
+@pytest.fixture
+def phone(app):
+    """Take out a phone that nobody has joined with."""
+    return Browser(app)
+
+
+@pytest.fixture
+def host(app):
+    """Take out a phone, and lead the table with it."""
+    host = Browser(app)
+    host.lead()
+    return host
+
+
+@pytest.fixture
+def site(house, chromium):
+    """Serve the house to real browsers, which must have nothing to complain of."""
+    site = HouseSite(house, chromium)
+    yield site
+    site.close()
+    assert site.errors == []

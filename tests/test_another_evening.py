@@ -311,7 +311,7 @@ def test_a_host_puts_a_game_away_takes_it_up_and_gives_no_colour_twice(opened):
         page.check("[name=players][value='2']")  # and so nobody sits there any more
         assert page.is_checked("[name=start][value='0']")
         page.click("#unfinished button")
-        page.wait_for_selector("h1:has-text('Setting up')")
+        page.wait_for_selector("h1:has-text('Set the game up')")
         assert running(table) == game
         assert site.errors == []
         site.close()

@@ -28,7 +28,7 @@ from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.engine import CueKind, Text
 from companion.games import Wish
-from companion.session.commands import Answer, Done, Pause
+from companion.session.commands import Answer, Done, Pause, Undo
 from companion.session.pictures import Budget
 from companion.session.store import By, How, Store
 from companion.session.store_entry import HOST
@@ -108,6 +108,24 @@ def test_a_game_is_taken_up_where_it_was(opened):
     again = opened()
     assert again.resume_last()
     assert again.play.session.snapshot.settled == state
+
+
+def test_a_tap_on_the_screen_of_an_earlier_game_does_nothing_in_the_next(opened):
+    house = opened()
+    house.new_game(TWO)
+    for _ in range(4):
+        answer_first(house)
+    seen = house.play.session.snapshot.version
+    house.new_game(TWO)
+    session, by = house.play.session, By(HOST, How.HOST)
+    for _ in range(2):
+        answer_first(house)
+    for on in (True, False, True, False):
+        session.ask(Pause(by, on))  # so that as much has happened as in the other game
+    settled = session.snapshot.settled
+    assert session.ask(Undo(by, seen)).text.id == "core.table.stale"
+    assert session.snapshot.settled == settled
+    assert isinstance(session.ask(Undo(by, session.snapshot.version)), Done)
 
 
 def test_undo_held_takes_the_last_answer_back(opened, pins):

@@ -12,11 +12,20 @@ from companion.session.table_level import levels
 
 
 def switch(room, seat, level="full", who=BY_HOST):
-    return room.table.take(Switch(who, seat, level))
+    return room.table.take(Switch(who, room.snapshot.version, seat, level))
 
 
 def tracking(room):
     return [seat.tracking for seat in room.snapshot.settled.seats]
+
+
+def test_a_tap_that_has_not_seen_the_last_change_of_level_is_refused(room):
+    seen = room.snapshot.version
+    assert isinstance(switch(room, 1), Done)
+    late = room.table.take(Switch(BY_HOST, seen, 1, "board"))
+    assert late.text.id == "core.table.stale"
+    assert tracking(room) == [Tracking.BOARD, Tracking.FULL]
+    assert isinstance(switch(room, 1, "board"), Done)
 
 
 @pytest.mark.parametrize("who", [BY_HOST, by(1)])

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from live_table import KIT
 from msgspec.structs import replace
-from table_room import ALL, BY_HOST, ENTRY, Room, by, two_agents
+from table_room import ALL, BY_HOST, ENTRY, Room, by, reading_of, two_agents
 
 from companion.engine import CueKind
 from companion.games.vienna.moves import Done as Tap
-from companion.session.commands import Answer, Confirm, Done
+from companion.session.commands import Answer, Confirm, Done, Saw
+from companion.session.pages import Pages
 from companion.session.ports import Press
+from companion.session.sheet_known import how_known
 from companion.session.snapshot import Mode
+from companion.session.store import By, Happened, How
+from companion.session.store_entry import AGREED, BUTTON, CAMERA
+from companion.session.texts import Texts
 
 
 @pytest.fixture
 def room(store):
     return Room(store, ENTRY, at=0)
+
+
+class Named:
+    """A picture of which a crop says what it shows."""
+
+    def crop(self, places):
+        return " ".join(places).encode()
+
+    def confirmed(self, _view):
+        """Nobody learns from it."""
 
 
 def laid_out(room):
@@ -46,6 +64,43 @@ def test_the_camera_proposes_and_people_agree(room):
     room.turn()
     room.turn()
     assert room.snapshot.settled == room.state
+
+
+@pytest.mark.parametrize("who", [BY_HOST, By(BUTTON, How.BUTTON)])
+def test_the_log_says_who_agreed_to_the_set_up_and_how_sure_the_camera_was(room, who):
+    room.show(laid_out(room))
+    if who == BY_HOST:
+        room.confirm(who)
+    else:
+        room.press(Press.CONFIRM)
+    assert {(one.by.who, one.by.how, one.ask) for one in room.standing} == {
+        (who.who, How.CAMERA, AGREED)
+    }
+    assert all(one.by.confidence > 0.5 for one in room.standing)
+    said = Texts.load("en")(how_known(room.standing[0].by, room.standing[0].ask))
+    assert re.fullmatch(f"camera, [0-9]+ %, confirmed: {who.how.value}", said)
+
+
+def test_every_tile_of_the_set_up_keeps_its_picture(room):
+    seen = replace(reading_of(room.game, laid_out(room)), sureness={"s01": 0.93})
+    room.table.take(Saw(seen, Named()))
+    room.confirm()
+    pictures = [room.log.picture(one) for one in room.standing]
+    assert sorted(pictures) == [f"s{number:02}".encode() for number in range(1, 41)]
+    first = next(one for one in room.standing if room.log.picture(one) == b"s01")
+    assert first.by.confidence == 0.93
+
+
+def test_a_set_up_of_an_older_log_is_read_as_it_was_written(room):
+    room.show(laid_out(room))
+    room.confirm()
+    old = By(CAMERA, How.CAMERA, 0.9)
+    turn = [Happened(old, tuple(map(bytes, one.events)), bytes(one.move)) for one in room.standing]
+    room.undo(1)
+    room.log.record_turn(turn)
+    room.sit_down()
+    assert room.snapshot.settled == laid_out(room)
+    assert Texts.load("en")(how_known(old)) == "camera, 90 %"
 
 
 def test_a_hidden_tile_stays_open_until_it_is_seen_or_told(room):
@@ -166,6 +221,47 @@ def test_purchases_with_buttons_alone(store):
     assert room.snapshot.dial is None
     assert isinstance(room.press(Press.UNDO), Done)
     assert room.snapshot.settled == answers[at + 3].before
+
+
+def test_coins_that_decide_a_game_are_counted_with_buttons_alone(store):
+    table = ("full", ("third-man",), 3, "board")
+    answers = Room(store, table).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "count-money")
+    assert answers[at].ask.blocks
+    room = Room(store, table, at=at)
+    room.show()
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    assert pages.page(room.snapshot).lines[1:] == (
+        "0 shillings to 9 shillings",
+        "1 of 7: done = next, confirm = take it",
+    )
+    for one in answers[at:]:
+        ten = one.move.count // 10
+        for _ in range(ten):
+            assert isinstance(room.press(Press.DONE), Done)
+        assert isinstance(room.press(Press.CONFIRM), Done)
+        dial_to(room, one.move)
+        assert room.snapshot.settled == one.after
+    assert room.snapshot.mode is Mode.OVER
+
+
+def test_behind_ten_numbers_come_the_next_ten(store):
+    table = ("full", ("third-man",), 3, "board")
+    answers = Room(store, table).answers
+    at = next(n for n, one in enumerate(answers) if one.ask.kind == "count-money")
+    room = Room(store, table, at=at)
+    room.show()
+    room.press(Press.CONFIRM)
+    for count in range(10):
+        assert room.snapshot.dial.move.count == count
+        room.press(Press.DONE)
+    assert (room.snapshot.dial.move, room.snapshot.dial.number) == (None, 1)
+    for _ in range(5):
+        room.press(Press.DONE)
+    room.press(Press.CONFIRM)
+    assert (room.snapshot.dial.move.count, room.snapshot.dial.count) == (60, 1)
+    room.press(Press.DONE)
+    assert (room.snapshot.dial.move, room.snapshot.dial.number) == (None, 0)
 
 
 def test_a_payday_is_tapped_off_with_a_button(store):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record
+from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record, two_agents
 
 from companion.session.commands import Answer, Done, No, Undo
 from companion.session.ports import Press
@@ -55,6 +55,22 @@ def test_pieces_put_back_across_a_tap_take_the_turn_back_and_it_may_be_redone(ro
     room.at -= 3
     room.turn()
     assert room.snapshot.settled == tap.after
+    room.turn()
+    assert room.snapshot.settled == room.state
+
+
+def test_pieces_put_back_take_back_what_the_host_let_stand(room):
+    before, (state, agent) = room.state, two_agents(room)
+    room.move()
+    room.show(state, plus=(agent,))
+    room.wait()
+    assert isinstance(room.override(), Done)
+    assert room.standing
+    room.move()
+    room.show(before)
+    room.wait()
+    assert room.snapshot.wrong is None
+    assert (room.standing, room.snapshot.settled) == ((), before)
     room.turn()
     assert room.snapshot.settled == room.state
 

@@ -5,36 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from web_house import BOARD, FULL, JPEG, PIN, Browser, House, guest, hold_still, open_app
+from web_house import BOARD, FULL, JPEG, PIN, STALE, Browser, guest, hold_still, open_app
 
 from companion.engine import Cue, CueKind, Text
+from companion.games import Wish
 from companion.session.commands import Choose, Confirm, Override
 from companion.session.snapshot import Doubt, Mode, Wrong
 from companion.session.store_entry import HOST, By, How, seat
 from companion.session.texts import LANGUAGES
 from companion.session.todo import Deed, Todo
+from web.house import NewGame
 from web.keys import Keys
 from web.limits import Limits
 
 
 @pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def app(house):
-    house.sit(FULL, 9)
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
-
-
-@pytest.fixture
-def phone(app):
-    return Browser(app)
+def app(seated, app):
+    return app
 
 
 def shown(app):
@@ -88,7 +75,7 @@ def test_a_lost_phone_is_replaced_by_a_new_link(app, phone):
     phone.join(1, "Anna")
     host, spare = Browser(app), Browser(app)
     host.lead()
-    link = host.send("/api/host/link", {"seat": 1}).json["link"]
+    link = host.send("/api/host/link", host.seat_letter(1)).json["link"]
     assert spare.get(link.removeprefix("http://table.test:8080")).status_code == 302
     assert "Anna" in spare.text("/seat/1")
     assert phone.get("/seat/1").status_code == 403
@@ -171,7 +158,7 @@ def test_a_stale_tap_is_refused_in_kind_words(app, phone):
     phone.join(0)
     reply = phone.send("/api/seats/0/undo", {"version": shown(app).version + 1})
     assert reply.status_code == 409
-    assert reply.json["refused"] == "The table has moved on meanwhile. Please look again."
+    assert reply.json["refused"] == STALE
 
 
 def test_only_our_own_pages_can_send_commands(app, phone):
@@ -319,10 +306,39 @@ def test_a_host_pauses_goes_back_and_ends(app, house):
     assert host.send("/api/host/undo", back).status_code == 200
     app.extensions["companion"].relay.catch_up(house.session.snapshot.version)
     assert host.get("/api/table").json["log"][0]["number"] == log[4]["number"]
-    assert host.send("/api/host/end").status_code == 200
+    assert host.send("/api/host/end", {"game": house.session.snapshot.game}).status_code == 200
     assert house.play is None
     assert host.send("/api/host/shut-down").status_code == 200
     assert house.off
+
+
+def test_a_tap_on_an_old_page_ends_no_other_game(app, house):
+    host = Browser(app)
+    host.lead()
+    old = house.session.snapshot.game
+    assert f'"game": "{old}"' in host.text("/host")
+    house.new_game(NewGame(Wish(2, "entry"), ("", ""), ("board", "board")))
+    app.extensions["companion"].relay.meet()
+    refused = host.send("/api/host/end", {"game": old})
+    assert (refused.status_code, refused.json["refused"]) == (409, STALE)
+    assert house.play is not None
+
+
+@pytest.mark.parametrize("what", ["free", "link"])
+def test_a_tap_on_an_old_page_throws_nobody_else_out(app, phone, what):
+    host = Browser(app)
+    host.lead()
+    empty = host.seat_letter(1)
+    assert f'"sitter": "{empty["sitter"]}"' in host.text("/host")
+    phone.join(1, "Anna")
+    annas = host.seat_letter(1)
+    assert f'"sitter": "{annas["sitter"]}"' in host.text("/host")
+    refused = host.send(f"/api/host/{what}", empty)
+    assert (refused.status_code, refused.json["refused"]) == (409, STALE)
+    assert host.send("/api/host/free", annas).status_code == 200
+    Browser(app).join(1, "Ben")
+    assert host.send(f"/api/host/{what}", annas).status_code == 409
+    assert phone.keys.name(1) == "Ben"
 
 
 def test_a_host_begins_a_game_and_confirms_what_the_camera_read(house):

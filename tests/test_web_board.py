@@ -6,7 +6,7 @@ import re
 
 import pytest
 from test_texts_used import SPOILT
-from web_house import BOARD, Browser, House, open_app
+from web_house import BOARD, Browser, House
 
 from companion.engine import Atom
 from companion.session.commands import Sight
@@ -14,21 +14,6 @@ from companion.session.store_entry import CORRECTED, HOST
 from companion.session.texts import LANGUAGES
 
 ENTRY = ("entry", (), 2, "board")
-
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def host(house):
-    host = Browser(open_app(house))
-    host.lead()
-    yield host
-    host.app.extensions["companion"].relay.stop()
 
 
 def catch_up(house: House, host: Browser) -> None:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from browsers import NEEDS_CHROMIUM, PHONE, SMALL, TELEVISION, obstacles, until
 from web_house import BOARD, FULL, House, HouseSite
 
 from companion.engine import Atom
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.usefixtures("seated")]
 ENTRY = ("entry", (), 2, "board")
-
-
-@pytest.fixture
-def site(tmp_path, chromium):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
 
 
 def asked(site: HouseSite) -> int:
@@ -69,11 +60,9 @@ def test_a_stale_tap_is_told_so(site):
     assert "moved on" in page.locator("#toast").inner_text()
 
 
-def test_a_card_is_typed_on_the_keypad(tmp_path, chromium):
-    house = House(tmp_path)
+def test_a_card_is_typed_on_the_keypad(house, chromium):
     house.sit(FULL, 1, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "draw")
         seat = asked(site)
         page = site.join(seat)
@@ -92,9 +81,6 @@ def test_a_card_is_typed_on_the_keypad(tmp_path, chromium):
         page.keyboard.press("Enter")
         page.locator("#toast").wait_for()
         assert "no 999" in page.locator("#toast").inner_text()
-    finally:
-        site.close()
-        house.close()
 
 
 def play_until(house: House, kind: str) -> None:
@@ -115,11 +101,9 @@ def drawable(house: House) -> list[int]:
     return [move.card for move in game.options(state, ask)]
 
 
-def test_an_answer_is_one_tap(tmp_path, chromium):
-    house = House(tmp_path)
+def test_an_answer_is_one_tap(house, chromium):
     house.sit(FULL, 9, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "act")
         page = site.join(asked(site))
         version = house.session.snapshot.version
@@ -128,9 +112,6 @@ def test_an_answer_is_one_tap(tmp_path, chromium):
         assert house.session.snapshot.version > version
         page.get_by_role("button", name="Undo").click()
         until(page, "document.querySelector('.question .choice') !== null")
-    finally:
-        site.close()
-        house.close()
 
 
 #: Let the first answer become the second one under a thumb that is on its way.
@@ -143,11 +124,9 @@ SWAP = """() => {
 }"""
 
 
-def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
-    house = House(tmp_path)
+def test_an_answer_that_has_just_changed_is_not_taken(house, chromium):
     house.sit(FULL, 9, eyes=False)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         play_until(house, "act")
         page = site.join(asked(site))
         version = house.session.snapshot.version
@@ -156,9 +135,6 @@ def test_an_answer_that_has_just_changed_is_not_taken(tmp_path, chromium):
         assert house.session.snapshot.version == version
         page.locator(".question .choice").first.click()
         until(page, f"!({version_is(version)})")
-    finally:
-        site.close()
-        house.close()
 
 
 def test_a_button_that_asks_twice_waits_through_what_happens_meanwhile(site):
@@ -302,11 +278,9 @@ def test_an_open_stream_takes_no_thread(site, chromium):
     until(page, "got >= 5")
 
 
-def test_a_board_only_seat_ends_its_turn_with_one_tap(tmp_path, chromium):
-    house = House(tmp_path)
+def test_a_board_only_seat_ends_its_turn_with_one_tap(house, chromium):
     house.sit(BOARD, 9)
-    site = HouseSite(house, chromium)
-    try:
+    with closing(HouseSite(house, chromium)) as site:
         for _ in range(200):
             seat = house.turn
             if seat is not None and house.moment.settled:
@@ -315,9 +289,6 @@ def test_a_board_only_seat_ends_its_turn_with_one_tap(tmp_path, chromium):
         page = site.join(seat)
         page.locator("#done").click()
         until(page, "!document.querySelector('#done')")
-    finally:
-        site.close()
-        house.close()
 
 
 def misread(house: House) -> None:
@@ -327,15 +298,14 @@ def misread(house: House) -> None:
 
 
 @pytest.fixture
-def laid(tmp_path, chromium):
-    house = House(tmp_path)
+def laying(house):
     house.sit(ENTRY, 0)
     misread(house)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
+
+
+@pytest.fixture
+def laid(laying, site):
+    return site
 
 
 def test_a_thumb_on_the_drawing_finds_the_place_and_one_tap_sets_it(laid):

@@ -6,25 +6,12 @@ import json
 import re
 
 import pytest
-from web_house import FULL, Browser, House, open_app
+from web_house import Browser, open_app
 
 from web import stream as streams
 from web.limits import Limits
 
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def app(house):
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
+pytestmark = pytest.mark.usefixtures("seated")
 
 
 class Stream:
@@ -99,7 +86,7 @@ def test_a_seat_taken_over_falls_silent_on_the_old_phone(app):
     host.lead()
     stream = Stream(phone, "/live/seat/0")
     stream.show()
-    host.send("/api/host/link", {"seat": 0})
+    host.send("/api/host/link", host.seat_letter(0))
     while (event := stream.next())["event"] == "show":
         pass
     assert event["event"] == "gone"

@@ -12,7 +12,7 @@ import pytest
 from msgspec import inspect
 from msgspec.structs import replace
 from test_texts_used import RARE_EVENTS, SPOILT
-from web_house import FULL, KIT, Browser, House, open_app
+from web_house import FULL, KIT, Browser
 
 from companion.engine import Text
 from companion.games import Wish
@@ -41,22 +41,6 @@ def lines(host: Browser, language: str) -> list[str]:
     return [html.unescape(re.sub("<[^>]+>", "", line)).strip() for line in found]
 
 
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def host(house):
-    app = open_app(house)
-    host = Browser(app)
-    host.lead()
-    yield host
-    app.extensions["companion"].relay.stop()
-
-
 def test_every_line_of_a_game_told_in_full_says_something(house, host):
     house.sit(FULL, 9)
     host.app.extensions["companion"].relay.meet()
@@ -68,7 +52,7 @@ def test_every_line_of_a_game_told_in_full_says_something(house, host):
 
 def test_a_seat_that_is_tracked_otherwise_is_in_the_log(house, host):
     house.sit(("entry", (), 2, "board"), 0)
-    reply = house.session.ask(Switch(BY_HOST, 1, "full"))
+    reply = house.session.ask(Switch(BY_HOST, house.session.snapshot.version, 1, "full"))
     assert isinstance(reply, Done)
     host.app.extensions["companion"].relay.catch_up(reply.version)
     changed = house.session.snapshot.settled.seats[1]

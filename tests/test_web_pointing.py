@@ -5,23 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from web_house import FULL, Browser, House, open_app
+from web_house import FULL, Browser, House
 
 from companion.session.texts import LANGUAGES
-
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def phone(house):
-    phone = Browser(open_app(house))
-    yield phone
-    phone.app.extensions["companion"].relay.stop()
 
 
 def asked(house: House, phone: Browser, kind: str) -> int:

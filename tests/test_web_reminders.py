@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from browsers import NEEDS_CHROMIUM, until
 from radio import Radio
-from web_house import FULL, House, HouseSite, hold_still
+from web_house import hold_still
 
 from companion.engine import Cue, CueKind
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.usefixtures("seated")]
 #: A browser without windows has no loudspeaker and no motor: note what it is told to do.
 LISTEN = """
 window.rung = [];
@@ -27,17 +27,6 @@ Object.defineProperty(Navigator.prototype, "vibrate", {
   value: (pattern) => { rung.push("buzz"); return true; },
 });
 """
-
-
-@pytest.fixture
-def site(tmp_path, chromium):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
 
 
 def listen(page):

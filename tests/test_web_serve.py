@@ -8,20 +8,14 @@ import time
 from http.client import HTTPConnection
 
 import pytest
-from web_house import FULL, House, open_app
+from web_house import open_app
 
 from web import postman, stream
 from web.bench import measure
 from web.limits import Limits
 from web.serve import Server
 
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    yield house
-    house.close()
+pytestmark = pytest.mark.usefixtures("seated")
 
 
 @pytest.fixture

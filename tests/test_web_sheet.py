@@ -10,7 +10,7 @@ import pytest
 from markupsafe import escape
 from patience import comes_true
 from perfect_house import BY_HOST, PerfectEyes, is_over, open_house
-from web_house import JPEG, KIT, PIN, Browser, guest, open_app
+from web_house import JPEG, KIT, PIN, STALE, Browser, guest
 
 from companion.engine import Atom, CueKind
 from companion.games import Wish
@@ -36,13 +36,6 @@ def house(tmp_path, eyes):
     house.new_game(TWO)
     yield house
     house.close()
-
-
-@pytest.fixture
-def app(house):
-    app = open_app(house)
-    yield app
-    app.extensions["companion"].relay.stop()
 
 
 def catch_up(app, eyes):
@@ -263,14 +256,21 @@ def test_a_seat_is_tracked_otherwise_from_its_own_phone_or_the_hosts(eyes, app):
     host.lead()
     assert "From now on: with cards" in phone.text(f"/seat/{waits}")
     assert host.text("/host").count("From now on: with cards") == 1
-    assert phone.send(f"/api/seats/{waits}/tracking", {"level": "full"}).status_code == 200
+    seen = {"version": eyes.snapshot.version}
+    full = {**seen, "level": "full"}
+    assert phone.send(f"/api/seats/{waits}/tracking", full).status_code == 200
     catch_up(app, eyes)
     assert eyes.snapshot.settled.seats[waits].tracking.value == "full"
     assert "From now on: camera only" in host.text("/host")
-    assert host.send("/api/host/tracking", {"seat": waits, "level": "board"}).status_code == 200
-    refused = host.send("/api/host/tracking", {"seat": turn, "level": "full"})
+    board = {"seat": waits, "level": "board"}
+    stale = host.send("/api/host/tracking", {**seen, **board})
+    assert (stale.status_code, stale.json["refused"]) == (409, STALE)
+    seen = {"version": eyes.snapshot.version}
+    assert host.send("/api/host/tracking", {**seen, **board}).status_code == 200
+    seen = {"version": eyes.snapshot.version}
+    refused = host.send("/api/host/tracking", {**seen, "seat": turn, "level": "full"})
     assert refused.status_code == 409
-    assert refused.json["refused"]
+    assert refused.json["refused"] != STALE
 
 
 def test_the_winner_comes_first_and_the_host_is_shown_the_way_to_the_sheet(eyes, app):

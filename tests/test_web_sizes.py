@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browsers import NEEDS_CHROMIUM
-from web_house import House, HouseSite
+from web_house import HouseSite
 
 from companion.session.texts import LANGUAGES
 
@@ -18,14 +18,9 @@ WIDE = "document.documentElement.scrollWidth"
 
 
 @pytest.fixture
-def site(tmp_path, chromium):
-    house = House(tmp_path)
+def house(house):
     house.sit(FOUR, 9)
-    site = HouseSite(house, chromium)
-    yield site
-    site.close()
-    house.close()
-    assert site.errors == []
+    return house
 
 
 def seat_all(site: HouseSite, but: int | None = None) -> None:

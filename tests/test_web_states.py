@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from browsers import NEEDS_CHROMIUM, PHONE, SMALL, obstacles
-from web_house import FULL, JPEG, Browser, House, HouseSite, hold_still
+from web_house import JPEG, Browser, HouseSite, hold_still
 
 from companion.engine import Cue, CueKind, Text
 from companion.session.snapshot import Doubt, Mode, Wrong
 from companion.session.todo import Deed, Todo
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.usefixtures("seated")]
 TODO = (Todo(Deed.TAKE, "agent:red", "b01"), Todo(Deed.PUT, "tile:flask", to="s03"))
 RULE = Text("core.refused.not-your-ask")
 #: What is the matter, and a word on the page that says so.
@@ -29,14 +29,6 @@ STATES = {
     "paused": ({"mode": Mode.PAUSED}, ".now"),
     "last round": ({"cues": (Cue(CueKind.TURN, 0), Cue(CueKind.LAST_ROUND))}, ".reminder"),
 }
-
-
-@pytest.fixture
-def house(tmp_path):
-    house = House(tmp_path)
-    house.sit(FULL, 9)
-    yield house
-    house.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

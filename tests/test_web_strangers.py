@@ -66,7 +66,7 @@ def test_a_screen_of_the_table_is_a_guest(whole):
 
 
 def test_a_player_stays_a_guest_when_the_game_is_put_away(whole):
-    whole.host.send("/api/host/end")
+    whole.host.send("/api/host/end", {"game": whole.game})
     assert whole.seat.get("/games").status_code == 200
     assert Browser(whole.app).get("/games").status_code == 403
 

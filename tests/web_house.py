@@ -38,6 +38,8 @@ from web.limits import Limits
 ROOMY = Settings(reserve_bytes=0)
 FULL, BOARD = ("full", (), 3, "full"), ("full", (), 3, "board")
 PIN = "2718"
+#: What a tap on an old page is told.
+STALE = "The table has moved on meanwhile. Please look again."
 
 
 class PerfectEye:
@@ -289,6 +291,10 @@ class Browser:
 
     def join(self, seat: int, name: str = "Anna") -> Any:
         return self.form(f"/join/{self.keys.join}", seat=seat, name=name)
+
+    def seat_letter(self, seat: int) -> dict[str, Any]:
+        """Write what the host's page sends about a seat."""
+        return {"seat": seat, "sitter": self.keys.sitter(seat)}
 
     def lead(self, pin: str = PIN) -> Any:
         return self.form("/host/login", pin=pin)

@@ -101,7 +101,8 @@ def confirm(seat: int) -> Response:
 def tracking(seat: int) -> Response:
     """Tell more from now on, or less."""
     by = _by(seat)
-    return tell(Switch(by, seat, body(Told).level))
+    told = body(Told)
+    return tell(Switch(by, told.version, seat, told.level))
 
 
 def _by(seat: int) -> By:

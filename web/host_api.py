@@ -8,7 +8,7 @@ from companion.session.commands import Choose, Confirm, Override, Pause, Switch,
 from companion.session.store_entry import HOST, By, How
 from web import desk as at
 from web.api import answer_of, as_json, body, limit, need_game, tell
-from web.letters import Back, Chosen, Given, Level, Place, Rest, Seen
+from web.letters import Back, Chosen, Ending, Given, Level, Place, Rest, Seen
 from web.render import qr
 
 blueprint = Blueprint("host_api", __name__, url_prefix="/api/host")
@@ -66,7 +66,7 @@ def tracking() -> Response:
     """Change how much is told of a seat."""
     need_game()
     level = body(Level)
-    return tell(Switch(_BY, level.seat, level.level))
+    return tell(Switch(_BY, level.version, level.seat, level.level))
 
 
 @blueprint.post("/link")
@@ -104,7 +104,9 @@ def sign_out() -> Response:
 @blueprint.post("/end")
 def end() -> Response:
     """Put the running game away."""
-    need_game()
+    snapshot = need_game().snapshot
+    if snapshot is None or body(Ending).game != snapshot.game:
+        raise at.Denied(409, "core.table.stale")
     at.desk().house.end_game()
     at.desk().relay.meet()
     return _changed()
@@ -118,11 +120,14 @@ def shut_down() -> Response:
 
 
 def _seat() -> int:
+    """Return the seat that is meant, unless somebody else has it by now."""
     need_game()
-    seat = body(Place).seat
-    if seat not in at.desk().relay.now.seats:
+    place, here = body(Place), at.desk()
+    if place.seat not in here.relay.now.seats:
         raise at.Denied(404, "web.denied.no-such-seat")
-    return seat
+    if place.sitter != here.keys.sitter(place.seat):
+        raise at.Denied(409, "core.table.stale")
+    return place.seat
 
 
 def _changed() -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from hashlib import blake2b
 from hmac import compare_digest
 from pathlib import Path
 from threading import Lock
@@ -78,6 +79,11 @@ class Keys:
         """Return the name of whoever sits there, or nothing."""
         key = self._kept.seats.get(seat)
         return "" if key is None else key.name
+
+    def sitter(self, seat: int) -> str:
+        """Return a word for whoever has a seat, nothing if it is free; with his link it changes."""
+        key = self._kept.seats.get(seat)
+        return "" if key is None else blake2b(key.secret.encode(), digest_size=8).hexdigest()
 
     def seat_of(self, secret: str) -> int | None:
         """Return the seat that a secret opens."""

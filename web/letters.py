@@ -25,8 +25,9 @@ class Seen(Letter, frozen=True):
 
 
 class Told(Letter, frozen=True):
-    """How much is told of a seat."""
+    """How much is told of a seat, and the version that offered it."""
 
+    version: int
     level: str
 
 
@@ -51,13 +52,21 @@ class Rest(Letter, frozen=True):
 
 
 class Place(Letter, frozen=True):
-    """One seat."""
+    """One seat, and the word for whoever had it when somebody tapped."""
 
     seat: int
+    sitter: str
 
 
 class Level(Letter, frozen=True):
-    """How much is told of one seat."""
+    """How much is told of one seat, and the version that offered it."""
 
+    version: int
     seat: int
     level: str
+
+
+class Ending(Letter, frozen=True):
+    """The game that was on the screen when somebody tapped."""
+
+    game: str

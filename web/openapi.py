@@ -41,7 +41,7 @@ OWN: Mapping[str, Call] = {
     "/api/host/free": Call("take a seat away", Nothing, letters.Place),
     "/api/host/new-join-link": Call("make a new link for joining", Nothing, letters.Letter),
     "/api/host/sign-out": Call("sign every host out", Nothing, letters.Letter),
-    "/api/host/end": Call("put the game away", Nothing, letters.Letter),
+    "/api/host/end": Call("put the game away", Nothing, letters.Ending),
     "/api/host/shut-down": Call("switch the table off", Nothing, letters.Letter),
     "/host/board.json": Call("where every place is in the picture of the board", BoardPage),
 }

@@ -61,6 +61,7 @@ def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:
         paused=snapshot.mode is Mode.PAUSED,
         can_confirm=sets_up or snapshot.mode is Mode.COMPARE,
         switches=tuple(one for person in look.people for one in switches(look, person.seat)),
+        sitters={person.seat: keys.sitter(person.seat) for person in look.people},
         disputes=tuple(disputes(look, Photos(look.play, snapshot.game))),
         in_question=_spots(look, _in_question(look)),
         said=_spots(look, snapshot.said),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -212,4 +214,5 @@ class HostScreen(Screen, frozen=True, kw_only=True):
     in_question: tuple[Spot, ...] = ()
     said: tuple[Spot, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    sitters: Mapping[int, str] = {}
     switches: tuple[Switch, ...] = ()

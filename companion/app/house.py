@@ -5,35 +5,33 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from threading import RLock, Thread
-from typing import Any
+from threading import Thread
 
 import msgspec
 
 from companion.app.eyes import Eyes
+from companion.app.house_front import Front
 from companion.app.house_play import open_play
 from companion.app.own_box import OwnBox
-from companion.app.reception import Ready, Reception
+from companion.app.reception import Ready
 from companion.app.seating import Seating
-from companion.app.signboard import Sign, Signboard, fresh_pin
+from companion.app.signboard import Sign
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
 from companion.engine import Text
-from companion.games import Kit, Wish
-from companion.session.commands import Ailing, Learned, Pressed, Sight
-from companion.session.pages import Pages, in_short
+from companion.games import Kit
+from companion.session.commands import Ailing, Learned, Pressed
 from companion.session.ports import Press
 from companion.session.store import Settings as StoreSettings
 from companion.session.store_entry import Record
 from companion.session.store_fault import StoreError
 from companion.session.store_lock import Lock
-from companion.session.texts import Texts
-from web.house import Box, NewGame, Play
+from web.house import NewGame, Play
 
 _LOG = logging.getLogger(__name__)
 
 
-class TableHouse:
+class TableHouse(Front):
     """Keep one game running; everything may be called from any thread."""
 
     def __init__(
@@ -46,23 +44,15 @@ class TableHouse:
         leave: Callable[[], None],
     ) -> None:
         """Open the house; no game runs yet."""
+        super().__init__(kit, database, sign, devices)
         self._store = StoreSettings()
         self._seating: Seating | None = None
         self._opened: Callable[[Play], None] | None = None
-        self.kit, self._database = kit, database
+        self._database = database
         self._on_disk: Lock | None = None
-        self._devices, self._eyes, self._leave = devices, eyes, leave
-        self._texts = Texts.load(sign.language, kit.texts)
-        self._reception = Reception(kit, self._texts, database)
-        self._board = Signboard(devices, self._texts, sign)
-        self._lock = RLock()
-        self.play: Play | None = None
-        self._trouble: Text | None = None
-        self._ailing: tuple[Text, ...] = ()
-        self._told: tuple[Text, ...] = ()
+        self._eyes, self._leave = eyes, leave
         self._follower: Thread | None = None
         devices.buttons.listen(self._hear)
-        self._welcome()
 
     def furnish(self, box: OwnBox, opened: Callable[[Play], None]) -> None:
         """Play with the owner's box from now on, and tell somebody of every game that begins."""
@@ -71,55 +61,6 @@ class TableHouse:
     def keep(self, store: StoreSettings) -> None:
         """Keep games like this from now on."""
         self._store = store
-
-    @property
-    def address(self) -> str:
-        """Return where phones find the table."""
-        return self._board.sign.address
-
-    @property
-    def language(self) -> str:
-        """Return the language of the table itself."""
-        return self._board.sign.language
-
-    @property
-    def pin(self) -> str:
-        """Return the number that makes somebody the host."""
-        return self._board.sign.pin
-
-    def new_pin(self) -> None:
-        """Let the old number make nobody the host any more; the new one is shown and logged."""
-        self._write(pin=fresh_pin())
-        _LOG.warning("%s", self._texts(Text("serve.pin", {"pin": self.pin})))
-
-    def move(self, address: str) -> None:
-        """Let phones find the table at another address, and show that."""
-        self._write(address=address)
-
-    def _write(self, **changed: str) -> None:
-        """Change what the sign says, wherever it is shown."""
-        with self._lock:
-            self._board.sign = msgspec.structs.replace(self._board.sign, **changed)
-            if self.play is None:
-                self._welcome()
-            else:
-                self._board.show_again(self.play.session, self._pages(self.play.game))
-
-    def propose(self, wish: Wish) -> None:
-        """Begin this at a press of a button, and propose it where people choose."""
-        self._reception.proposed = wish
-        if self.play is None:
-            self._welcome()
-
-    @property
-    def usual(self) -> Wish:
-        """Return the game that is proposed; its colours may be those of more players."""
-        return self._reception.usual
-
-    @property
-    def boxes(self) -> tuple[Box, ...]:
-        """Return what may be played with: our own edition, and the boards of the owner."""
-        return self._reception.boxes
 
     def new_game(self, new: NewGame) -> Text | None:
         """Begin a game in place of the running one, or say why that cannot be."""
@@ -194,9 +135,6 @@ class TableHouse:
                 play.session.ask(Learned(richer.game))
                 self.play = msgspec.structs.replace(play, game=richer.game)
 
-    def _pages(self, game: Any) -> Pages:
-        return Pages(game, self._texts)
-
     def _hear(self, press: Press) -> None:
         play = self.play
         if press is Press.SHUT_DOWN:
@@ -209,40 +147,6 @@ class TableHouse:
         elif press is Press.DONE:
             self._reception.count_on()
             self._welcome()
-
-    def trouble(self, text: Text | None) -> None:
-        """Tell people that the camera is in trouble, or that it no longer is; also in later games."""
-        self._trouble = text
-        play = self.play
-        if play is None:
-            self._welcome()
-        else:
-            notices = () if text is None else (text,)
-            play.session.submit(Sight(blind=text is not None, notices=notices))
-
-    def ail(self, texts: tuple[Text, ...]) -> None:
-        """Tell people all that is wrong with lamps, buttons and display now; also in later games."""
-        self._ailing = texts
-        play = self.play
-        if play is None:
-            self._welcome()
-        else:
-            play.session.submit(Ailing((*self._told, *texts)))
-
-    def tell(self, text: Text) -> None:
-        """Tell people something about their games until the next one that they play is over."""
-        self._told = (*self._told, text)
-        self.ail(self._ailing)
-
-    @property
-    def notices(self) -> tuple[Text, ...]:
-        """Return what people should know while no game runs."""
-        trouble = () if self._trouble is None else (self._trouble,)
-        return (*self._told, *trouble, *self._ailing)
-
-    def _welcome(self) -> None:
-        """Let lamps and display show that the table is up, and how to join, while no game runs."""
-        self._board.welcome(tuple(map(in_short, self.notices)), self._reception.invitation)
 
     def end_game(self) -> None:
         """Put the running game away as it is, until somebody takes it up again."""

@@ -41,7 +41,10 @@ def open_play(
     def opening() -> Iterator[Table]:
         with Store.open(path, settings, beside=beside) as store:
             locks.append(store.lock)
-            yield Table(game, log_in(store), signs=kit.signs, clock=time.monotonic)
+            # Versions go on from game to game: a tap on the screen of an earlier one is stale.
+            first = time.time_ns() // 1_000_000
+            log = log_in(store)
+            yield Table(game, log, signs=kit.signs, clock=time.monotonic, first=first)
 
     pack = kit.printed(game)
 

@@ -110,6 +110,7 @@ class Switch(msgspec.Struct, frozen=True):
     """Change how closely a seat is tracked from now on; the host may, and whoever sits there."""
 
     by: By
+    version: int
     seat: int
     level: str
 

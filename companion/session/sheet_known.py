@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine import Text
-from companion.session.store_entry import CHOSEN, CONFIRMED, By, How, Role
+from companion.session.store_entry import AGREED, CHOSEN, CONFIRMED, By, How, Role
 
 _HOW = {
     How.CAMERA: "cli.replay.by-camera",
     How.PHONE: "cli.replay.by-phone",
     How.BUTTON: "cli.replay.by-button",
     How.HOST: "cli.replay.by-host",
+}
+_WHO = {
+    Role.HOST: "cli.replay.by-host",
+    Role.SEAT: "cli.replay.by-phone",
+    Role.BUTTON: "cli.replay.by-button",
+    Role.CAMERA: "cli.replay.by-camera",
 }
 #: What a person stands for, though a camera watched.
 VOUCHED = {CHOSEN: "cli.replay.chosen", CONFIRMED: "cli.replay.confirmed"}
@@ -22,9 +28,11 @@ def how_known(by: By, ask: str = "") -> Text:
     how = Text(_HOW[by.how])
     if ask in VOUCHED:
         return Text(VOUCHED[ask], {"how": how})
-    if by.confidence is None:
-        return how
-    return Text("cli.replay.sure", {"how": how, "percent": int(100 * by.confidence)})
+    if by.confidence is not None:
+        how = Text("cli.replay.sure", {"how": how, "percent": int(100 * by.confidence)})
+    if ask == AGREED:
+        return Text("cli.replay.agreed", {"how": how, "who": Text(_WHO[by.who.role])})
+    return how
 
 
 def who_and_how(

@@ -50,7 +50,10 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Dial(msgspec.Struct, frozen=True):
-    """An open ask as buttons answer it: one choice after the other is shown, and one is taken."""
+    """An open ask as buttons answer it: one choice after the other is shown, and one is taken.
+
+    Without a ``move`` it stands for several numbers, which are shown when it is taken.
+    """
 
     ask: str
     seat: int | None

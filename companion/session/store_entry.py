@@ -62,6 +62,10 @@ CORRECTED = "correct"
 #: The asks of entries that stand because somebody chose between turns that look alike, or agreed to
 #: a turn that could not be seen like that: they are by whoever did.
 CHOSEN, CONFIRMED = "choose", "confirm"
+#: The ask of entries that the camera read off a table being set up: they are by whoever agreed to it.
+AGREED = "agree"
+#: The ask of an entry that changes how closely a seat is tracked.
+TRACKING = "tracking"
 HOST, CAMERA, BUTTON = Who(Role.HOST), Who(Role.CAMERA), Who(Role.BUTTON)
 
 

@@ -14,8 +14,8 @@ from functools import singledispatchmethod
 
 from msgspec.structs import replace
 
-from companion.engine import Refused, Signs, Text
-from companion.session.chronicle import Heard, Unfit
+from companion.engine import Signs, Text
+from companion.session.chronicle import Unfit
 from companion.session.commands import (
     Ailing,
     Answer,
@@ -37,17 +37,12 @@ from companion.session.commands import (
     Switch,
     Undo,
 )
-from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Impossible
-from companion.session.override import override
 from companion.session.ports import Clock
-from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
-from companion.session.store_entry import Role
 from companion.session.store_fault import NotAllowed, StoreError
-from companion.session.store_undo import is_free_to
-from companion.session.table_answer import follows_from, open_ask, read_by_itself
+from companion.session.table_answer import give, read_by_itself
+from companion.session.table_back import let_stand, undo
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
@@ -62,8 +57,7 @@ from companion.session.witness import Witness
 
 #: So long we wait before we try again to write what did not fit on the disk.
 RETRY_S = 2.0
-_PAUSED, _COMPARE = Text("core.table.paused"), Text("core.table.compare-first")
-_STALE, _NOTHING = Text("core.table.stale"), Text("core.table.nothing-to-do")
+_STALE = Text("core.table.stale")
 
 
 class Table(Course):
@@ -74,9 +68,16 @@ class Table(Course):
     """
 
     def __init__(
-        self, game: AnyGame, log: OpenLog, *, signs: Signs, clock: Clock, eyes: bool = True
+        self,
+        game: AnyGame,
+        log: OpenLog,
+        *,
+        signs: Signs,
+        clock: Clock,
+        eyes: bool = True,
+        first: int = 0,
     ) -> None:
-        """Take up a game where its log ends."""
+        """Take up a game where its log ends; ``first`` is the version that is shown first."""
         super().__init__(game, log, clock, eyes=eyes)
         self.signs = signs
         self.moving = False
@@ -86,7 +87,8 @@ class Table(Course):
         self.fading = Fading(self.clock)
         self.witness = Witness()
         self._again_s: float | None = None
-        self.snapshot, self._fresh = show(self, 0), Freshness(self)
+        self.snapshot = show(self, first)
+        self._fresh = Freshness(self)
 
     @property
     def due_s(self) -> float | None:
@@ -199,35 +201,13 @@ class Table(Course):
 
     @_take.register
     def _answer(self, command: Answer) -> Reply:
-        if self.paused or self.mode is Mode.COMPARE:
-            return No(_PAUSED if self.paused else _COMPARE)
-        turn, watches = self.turn, self.watches
-        taps = self.signs.ends_turn(command.move)
-        if taps and self.taps.is_again(command.by, turn):
-            return Done(0)
-        ask = open_ask(turn, command)
-        if isinstance(ask, No):
-            return ask
-        heard = Heard(Told(ask.kind, command.move), command.by)
-        self.taps.note(command.by if taps else None, turn)
-        if taps and watches:
-            turn.tap(heard)
-            return Done(0)
-        belief = follows_from(turn, command, watches=watches)
-        if isinstance(belief, Refused):
-            return No(belief.text)
-        if watches and turn.seat is not None:
-            self.chronicle.hear(heard.told, heard.by)
-            turn.hear(self.chronicle.heard)
-        else:
-            self.settle((*belief.moves, command.move), (*turn.told, heard))
-        return Done(0)
+        return give(self, command)
 
     @_take.register
     def _learned(self, command: Learned) -> Reply:
         self.learn(command.game)
         while (known := read_by_itself(self.turn)) is not None:
-            if isinstance(self._answer(known), No):
+            if isinstance(give(self, known), No):
                 break
         return Done(0)
 
@@ -246,33 +226,11 @@ class Table(Course):
 
     @_take.register
     def _undo(self, command: Undo) -> Reply:
-        tapped = self.turn.tapped
-        if tapped is not None and command.number is None:
-            if not is_free_to(command.by.who, tapped.by.who):
-                return No(Text("core.store.undo-host-only"))
-            self.turn.cancel()
-            self.taps.forget()
-            return Done(0)
-        self.taps.forget()
-        number = command.number or self.chronicle.last_number
-        if number is None:
-            return No(_NOTHING)
-        self.take_back(number, command.by)
-        return Done(0)
+        return undo(self, command)
 
     @_take.register
     def _override(self, command: Override) -> Reply:
-        verdict = self.turn.verdict
-        if command.by.who.role is not Role.HOST:
-            return No(Text("core.table.host-only"))
-        if not self.watches or not isinstance(verdict, Impossible):
-            return No(_STALE)
-        outcome = override(self.game, verdict.state, verdict.move)
-        if isinstance(outcome, Refused):
-            return No(outcome.text)
-        tapped = None if self.signs.ends_turn(verdict.move) else self.turn.tapped
-        self.force(verdict, command.by, tapped)
-        return Done(0)
+        return let_stand(self, command)
 
     @_take.register
     def _inspect(self, command: Inspect) -> Reply:

@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from companion.engine import Accepted, Ask, Invalid, Refused, Text, answer
-from companion.session.commands import Answer, No
-from companion.session.store_entry import By, How, Role, seat
-from companion.session.table_turn import Belief, Turn
+from typing import TYPE_CHECKING
 
+from companion.engine import Accepted, Ask, Invalid, Refused, Text, answer
+from companion.session.chronicle import Heard
+from companion.session.commands import Answer, Done, No, Reply
+from companion.session.explain_search import Told
+from companion.session.snapshot import Mode
+from companion.session.store_entry import By, How, Role, seat
+from companion.session.table_following import Belief
+from companion.session.table_turn import Turn
+
+if TYPE_CHECKING:
+    from companion.session.table import Table
+
+_PAUSED, _COMPARE = Text("core.table.paused"), Text("core.table.compare-first")
 _LOOKING, _CLOSED = Text("core.table.looking"), Text("core.refused.ask-closed")
 _NOT_YOURS = Text("core.refused.not-your-ask")
+
+
+def give(table: Table, command: Answer) -> Reply:
+    """Take an answer: a tap waits for its picture, anything else counts or waits for the tap."""
+    if table.paused or table.mode is Mode.COMPARE:
+        return No(_PAUSED if table.paused else _COMPARE)
+    turn, watches = table.turn, table.watches
+    taps = table.signs.ends_turn(command.move)
+    if taps and table.taps.is_again(command.by, turn):
+        return Done(0)
+    ask = open_ask(turn, command)
+    if isinstance(ask, No):
+        return ask
+    heard = Heard(Told(ask.kind, command.move), command.by)
+    table.taps.note(command.by if taps else None, turn)
+    if taps and watches:
+        turn.tap(heard)
+        return Done(0)
+    belief = follows_from(turn, command, watches=watches)
+    if isinstance(belief, Refused):
+        return No(belief.text)
+    if watches and turn.seat is not None:
+        table.chronicle.hear(heard.told, heard.by)
+        turn.hear(table.chronicle.heard)
+    else:
+        table.settle((*belief.moves, command.move), (*turn.told, heard))
+    return Done(0)
 
 
 def open_ask(turn: Turn, command: Answer) -> Ask | No:

@@ -95,14 +95,17 @@ class Course:
         if anchor is not None:
             if turn.tapped is not None:
                 self._confirm_picture(turn.belief(moves[:-1]).state, anchor.state)
-            # Only what has lain there as it should can be put back.
-            self.begin(anchor, None if anchor.owed else view)
+            self._follow(anchor, before)
             return
         # Hands follow what was told: whatever it changes on the table has still to be done.
         gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
         self.begin(Anchor(self.chronicle.state, turn.anchor.owed | gone | come))
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
+
+    def _follow(self, anchor: Anchor, before: Any) -> None:
+        """Go on from what was settled; only what has lain there as it should can be put back."""
+        self.begin(anchor, None if anchor.owed else self.game.expected_view(before))
 
     def _confirm_picture(self, before_tap: Any, state: Any) -> None:
         """Let whoever took the picture know what people say it shows."""
@@ -126,10 +129,11 @@ class Course:
 
         A tap that waits goes on waiting.
         """
-        known = steps(self.game, self.chronicle.state, verdict.moves, self.turn.told, self.saw)
+        before = self.chronicle.state
+        known = steps(self.game, before, verdict.moves, self.turn.told, self.saw)
         forced = Step(verdict.move, by, self.crop(verdict.places), forced=True)
         self.write((*known, forced))
-        self.begin(Anchor(self.chronicle.state, self.gap(self.chronicle.state)))
+        self._follow(Anchor(self.chronicle.state, self.gap(self.chronicle.state)), before)
         if tapped is not None:
             self.turn.tap(tapped)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine import Ask, Choice, Text
-from companion.session.commands import Answer, Choose
+from companion.session.commands import Answer, Choose, Done
 from companion.session.snapshot import Dial, Mode
 from companion.session.store_entry import BUTTON, By, How
 from companion.session.table_steps import tell, turn_of
@@ -20,6 +20,8 @@ _BY = By(BUTTON, How.BUTTON)
 _NOTHING = Text("core.table.nothing-happened")
 #: Nobody presses a button more often than this to come to an answer.
 _MOST = 20
+#: Numbers, of which there may be more, are shown by tens first.
+_TENS = 10
 
 
 class Dialling:
@@ -29,6 +31,7 @@ class Dialling:
         self._table = table
         self._about: object = None
         self._number = 0
+        self._ten: int | None = None
         self._known: tuple[Any, Ask, tuple[Choice, ...]] | None = None
 
     def turn(self) -> bool:
@@ -36,14 +39,20 @@ class Dialling:
         dial = self.shown
         if dial is None:
             return False
-        self._about, self._number = self._subject(dial.ask), dial.number + 1
+        ten, number = self._ten_of(dial.ask), dial.number + 1
+        if ten is not None and number == dial.count:
+            number, ten = ten + 1, None  # behind the last of ten numbers come the next ten
+        self._about, self._ten, self._number = self._subject(dial.ask), ten, number
         return True
 
-    def confirm(self) -> Answer | Choose | None:
-        """Take the choice that is shown."""
+    def confirm(self) -> Answer | Choose | Done | None:
+        """Take the choice that is shown; where it stands for ten numbers, show those."""
         dial = self.shown
         if dial is None:
             return None
+        if dial.ask and dial.move is None:
+            self._about, self._ten, self._number = dial.ask, dial.number, 0
+            return Done(0)
         if not dial.ask:
             return Choose(_BY, self._table.snapshot.version, dial.number)
         return Answer(_BY, dial.ask, dial.move)
@@ -80,12 +89,24 @@ class Dialling:
         ask = next((ask for ask in game.asks(state) if _can_dial(ask)), None)
         if ask is None:
             return None
-        choices = self._choices(state, ask)
-        if not 0 < len(choices) <= _MOST:
+        choices, ten = self._choices(state, ask), self._ten_of(ask.id)
+        if not choices:
             return None
+        if len(choices) > _MOST:
+            if ten is None:
+                return self._by_tens(ask, choices)
+            choices = choices[_TENS * ten :][:_TENS]
         number = self._at(ask.id, len(choices))
         move: Any = game.moves.decode(bytes(choices[number].move))
         return Dial(ask.id, ask.seat, choices[number].label, number, len(choices), move)
+
+    def _by_tens(self, ask: Ask, choices: Sequence[Choice]) -> Dial:
+        """Show ten of many numbers as one choice."""
+        count = -(-len(choices) // _TENS)
+        number = self._at(ask.id, count)
+        ten = choices[_TENS * number :][:_TENS]
+        label = Text("core.page.dial-range", {"first": ten[0].label, "last": ten[-1].label})
+        return Dial(ask.id, ask.seat, label, number, count, None)
 
     def _choices(self, state: Any, ask: Ask) -> tuple[Choice, ...]:
         """List the answers to an ask; those of the same state are put together only once.
@@ -96,12 +117,17 @@ class Dialling:
             game = self._table.game
             prompts = game.view(game.seen_by(state, None), ask.seat).prompts
             found = next((prompt.choices for prompt in prompts if prompt.ask.id == ask.id), ())
-            self._known = state, ask, found
+            few = len(found) <= _MOST or _are_numbers(found)
+            self._known = state, ask, found if few else ()
         return self._known[2]
 
     def _at(self, ask: str, count: int) -> int:
         """Return which choice is shown; a new question begins with its first."""
         return self._number % count if self._about == self._subject(ask) else 0
+
+    def _ten_of(self, ask: str) -> int | None:
+        """Return which ten numbers are shown one by one, if that far has been chosen."""
+        return self._ten if self._about == self._subject(ask) else None
 
     def _subject(self, ask: str) -> object:
         return ask or self._table.turn.question
@@ -109,6 +135,13 @@ class Dialling:
 
 def _can_dial(ask: Ask) -> bool:
     return ask.blocks and not ask.seen_at
+
+
+def _are_numbers(choices: Sequence[Choice]) -> bool:
+    """Tell whether choices count from nought, as coins are: nothing else is dialled by tens."""
+    moves = [msgspec.json.decode(bytes(choice.move)) for choice in choices]
+    numbers = list(range(len(moves)))
+    return any([move.get(key) for move in moves] == numbers for key in moves[0])
 
 
 def distinct(told: Sequence[tuple[Text, ...]]) -> list[Text]:

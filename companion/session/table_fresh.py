@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.session.commands import Choose, Command, Confirm, Override, Undo
+from companion.session.commands import Choose, Command, Confirm, Override, Switch, Undo
 from companion.session.explain_verdicts import Impossible
+from companion.session.store_entry import TRACKING
 
 if TYPE_CHECKING:
     from companion.session.table import Table
@@ -17,7 +18,7 @@ class Freshness:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._since: dict[type, tuple[object, int]] = {}
-        self.note(0)
+        self.note(table.snapshot.version)
 
     def note(self, version: int) -> None:
         """Take in what has changed up to a version."""
@@ -27,7 +28,7 @@ class Freshness:
 
     def is_stale(self, command: Command | None) -> bool:
         """Tell whether a command is about something that has changed since its version."""
-        if not isinstance(command, Choose | Confirm | Override | Undo):
+        if not isinstance(command, Choose | Confirm | Override | Switch | Undo):
             return False
         since = self._since[type(command)][1]
         return not since <= command.version <= self._table.snapshot.version
@@ -42,5 +43,6 @@ class Freshness:
             Choose: None if turn.question is None else turn.question.choices,
             Confirm: (table.mode, table.layout, guess),
             Override: (broken, table.chronicle.last_number),
+            Switch: [entry.number for entry in table.chronicle.standing if entry.ask == TRACKING],
             Undo: (len(table.chronicle.standing), table.chronicle.last, turn.tapped),
         }

@@ -12,7 +12,7 @@ from companion.session.commands import Done, No, Reply, Switch
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
 from companion.session.snapshot import Mode
-from companion.session.store_entry import Role
+from companion.session.store_entry import TRACKING, Role
 
 if TYPE_CHECKING:
     from companion.session.table import Table
@@ -58,5 +58,5 @@ def switch(table: Table, command: Switch) -> Reply:
     verdict = table.game.decide(table.chronicle.state, move)
     if isinstance(verdict, Refused):
         return No(verdict.text)
-    table.settle((move,), (Heard(Told("tracking", move), command.by),))
+    table.settle((move,), (Heard(Told(TRACKING, move), command.by),))
     return Done(0)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.engine import Accepted, Atom, CueKind, Text, fold
+from msgspec.structs import replace
+
+from companion.engine import Accepted, Atom, CueKind, Text, View, fold
 from companion.session.chronicle import Heard, Step
 from companion.session.commands import Saw
 from companion.session.evidence import Evidence
 from companion.session.explain_tree import AnyGame
-from companion.session.store_entry import CAMERA, By, How, seat
+from companion.session.store_entry import AGREED, CAMERA, By, How, seat
 
 
 def turn_of(game: AnyGame, state: Any) -> int | None:
@@ -25,14 +27,24 @@ def steps(
     left = list(heard)
     for move in moves:
         before, state = state, after(game, state, move)
-        gone, come = game.expected_view(before).change_to(game.expected_view(state))
-        picture = _crop(saw, sorted({atom.place for atom in gone | come}))
+        change = _change(game.expected_view(before), game.expected_view(state))
+        picture = _crop(saw, sorted({atom.place for atom in change}))
         teller = next((one for one in left if one.told.move == move), None)
         if teller is None:
-            yield Step(move, _known_by(move, saw, gone | come), picture)
-        else:
-            left.remove(teller)
-            yield Step(move, teller.by, picture, teller.told.kind)
+            yield Step(move, _known_by(move, saw, change), picture)
+            continue
+        left.remove(teller)
+        kind, by = teller.told.kind, teller.by
+        if kind == AGREED:
+            by = _agreed(by, _known_by(move, saw, change))
+        yield Step(move, by, picture, kind)
+
+
+def _change(before: View, now: View) -> frozenset[Atom]:
+    """Return what a move changes; where nothing was known before, that is all that is known now."""
+    gone, come = before.change_to(now)
+    told = before.silent - now.silent
+    return gone | come | {a for a in now.atoms if a.place in told or a.piece in told}
 
 
 def after(game: AnyGame, state: Any, move: Any) -> Any:
@@ -64,6 +76,11 @@ def _known_by(move: Any, saw: Saw | None, change: frozenset[Atom]) -> By:
         return By(teller.who if number is None else seat(number), teller.how)
     sure = None if saw is None else Evidence(saw.reading).confidence(change)
     return By(CAMERA if number is None else seat(number), How.CAMERA, sure)
+
+
+def _agreed(by: By, known: By) -> By:
+    """Say who agreed to what was seen, and how sure the camera was of it."""
+    return replace(known, who=by.who) if known.how is How.CAMERA else known
 
 
 def _crop(saw: Saw | None, places: Sequence[str]) -> bytes | None:

@@ -1,30 +1,17 @@
-"""The turn under way: what was seen and told since the last tap, and what can be made of it."""
+"""The turn under way: what can be made of all that was seen and told since the last tap."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-from companion.engine import Atom, CueKind, View
-from companion.session.chronicle import Heard
-from companion.session.evidence import Evidence, Gap, Reading, Stir
-from companion.session.explain import Follower
-from companion.session.explain_early import Memory
-from companion.session.explain_suppose import suppose, unclear_since
-from companion.session.explain_tree import AnyGame
+from companion.engine import Atom
 from companion.session.explain_verdicts import (
-    Anchor,
     Explained,
     Impossible,
     Question,
     Unchanged,
     Unfinished,
     Unsure,
-    Verdict,
 )
-from companion.session.ports import Clock
-from companion.session.table_steps import after
-from companion.session.table_undone import Undone
+from companion.session.table_following import Belief, Following
 
 #: So long something must lie there before we speak of it, or take it for done: people hesitate.
 GRACE_S = 1.0
@@ -34,132 +21,8 @@ SETTLE_S = 0.7
 PATIENT_S = 4.0
 
 
-class Belief(NamedTuple):
-    """Moves since the anchor, and the state that they lead to."""
-
-    moves: tuple[Any, ...]
-    state: Any
-
-
-class Turn:
-    """Follow one turn from its anchor."""
-
-    def __init__(
-        self,
-        game: AnyGame,
-        anchor: Anchor,
-        clock: Clock,
-        told: tuple[Heard, ...] = (),
-        before: View | None = None,
-    ) -> None:
-        """Begin at an anchor; ``before`` is what the table showed a turn ago."""
-        self.game, self.anchor, self.clock, self.before = game, anchor, clock, before
-        self._follower = Follower(game, anchor)
-        self._reading: Reading | None = None
-        self._first: Reading | None = None
-        self._stirred: dict[str, Stir] = {}
-        self._seen: tuple[Any, ...] = ()
-        self._fresh = self._held_back = False
-        self._undone = Undone()
-        self._since_s = self._tapped_s = clock()
-        cues = game.cues(anchor.state)
-        self.seat = next((cue.seat for cue in cues if cue.kind is CueKind.TURN), None)
-        self.sets_up = any(cue.kind is CueKind.SET_UP for cue in cues)
-        self.tapped: Heard | None = None
-        self.verdict: Verdict | None = None
-        self.hear(told)
-
-    # What comes in
-
-    def hear(self, told: tuple[Heard, ...]) -> None:
-        """Take in all that people have told in this turn."""
-        self.told = told
-        self.told_only = self.belief(tuple(one.told.move for one in told))
-        self._explain()
-
-    def look(self, reading: Reading) -> None:
-        """Explain what lies on the table now; the same again is no news."""
-        if self._fresh and reading == self._reading and self.verdict is not None:
-            return
-        if not self._fresh or reading != self._reading:
-            self._since_s, self._held_back = self.clock(), False
-        self._reading, self._fresh = reading, True
-        self._first = self._first or reading
-        self._explain()
-
-    def stir(self, stirred: Mapping[str, Stir]) -> None:
-        """Note when something moved where."""
-        for place, span in stirred.items():
-            self._stirred[place] = span | self._stirred.get(place, span)
-
-    @property
-    def owed(self) -> frozenset[Atom]:
-        """Return what should have been done before the last tap, as far as it never was since."""
-        return self._follower.owed
-
-    def evidence(self, reading: Reading) -> Evidence:
-        """Return what a reading says to somebody who knows what stood there at the last tap."""
-        return Evidence(self._follower.recognise(reading))
-
-    def look_away(self) -> None:
-        """Something moves: what was seen is remembered, but settles nothing."""
-        self._fresh = self._held_back = False
-
-    def tap(self, tap: Heard) -> None:
-        """End the turn, as soon as a picture says how."""
-        self.tapped, self._tapped_s, self._seen = tap, self.clock(), self.seen.moves
-        self._undone = Undone()  # it is to count as it lies
-        if self._fresh:
-            self._explain()
-
-    def cancel(self) -> None:
-        """Take the tap back."""
-        self.tapped = None
-        self._explain()
-
-    def hold_back(self, told: frozenset[Atom] = frozenset()) -> None:
-        """Do not do by itself again what somebody has just taken back, nor believe what he told."""
-        self._held_back, self._undone = True, Undone(told)
-        if self._reading is not None:
-            gap = self._gap(self._reading)
-            self._undone = Undone(told, gap.missing | gap.extra)
-            self._explain()
-
-    def _gap(self, reading: Reading) -> Gap:
-        """Return how a picture differs from what was told."""
-        return self.evidence(reading).gap(self.game.expected_view(self.told_only.state))
-
-    def _explain(self) -> None:
-        """Explain the last picture; a tap is judged by none that is older than itself."""
-        if self._reading is not None:
-            heard = self.all_told if self._fresh else self.told
-            told = tuple(one.told for one in heard)
-            at_tap = self._fresh and self.tapped is not None
-            memory = Memory(self._stirred, self._tapped_s, self._seen)
-            self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
-            if not at_tap and self.seat is not None and self._first is not None:
-                view = self.game.expected_view(self.anchor.state)
-                news = unclear_since(view, self._first, self._reading)
-                self.verdict = suppose(self._follower, self._reading, told, news) or self.verdict
-            if self._undone:
-                gap = self._gap(self._reading)
-                self._undone = self._undone.left(self.evidence(self._reading), gap)
-                self.verdict = self._undone.judge(self.verdict, *self.told_only, gap)
-
-    # What is made of it
-
-    @property
-    def all_told(self) -> tuple[Heard, ...]:
-        """Return what people told, the tap last."""
-        return self.told if self.tapped is None else (*self.told, self.tapped)
-
-    @property
-    def seen(self) -> Belief:
-        """Return what is believed now, seen or told, as far as it goes."""
-        verdict = self.verdict
-        if verdict is None or isinstance(verdict, Question) or verdict.state is None:
-            return self.told_only
-        return Belief(verdict.moves, verdict.state)
+class Turn(Following):
+    """Follow one turn from its anchor, and say when it is over, and what stands in its way."""
 
     @property
     def before_tap(self) -> Belief:
@@ -168,13 +31,6 @@ class Turn:
             return self.told_only
         seen = self.seen
         return self.belief(seen.moves[:-1]) if self._complete else seen
-
-    def belief(self, moves: tuple[Any, ...]) -> Belief:
-        """Return moves since the anchor, and where they lead."""
-        state = self.anchor.state
-        for move in moves:
-            state = after(self.game, state, move)
-        return Belief(moves, state)
 
     @property
     def due_s(self) -> float | None:

@@ -11,7 +11,7 @@ from companion.session.commands import Choose, Confirm, Done, No, Reply
 from companion.session.explain_search import Told
 from companion.session.explain_verdicts import Anchor, Choice
 from companion.session.snapshot import Mode
-from companion.session.store_entry import CHOSEN, CONFIRMED, By
+from companion.session.store_entry import AGREED, CHOSEN, CONFIRMED, By
 
 if TYPE_CHECKING:
     from companion.session.table import Table
@@ -39,7 +39,7 @@ def confirm(table: Table, command: Confirm) -> Reply:
     """Let what is proposed count: the set-up, the table as it lies, the best guess."""
     mode, turn, guess, layout = table.mode, table.turn, table.turn.guess, table.layout
     if mode is Mode.SET_UP and layout is not None and layout.moves:
-        table.settle(layout.moves, ())
+        table.settle(layout.moves, _said(AGREED, layout.moves, command.by))
     elif mode is Mode.COMPARE and table.saw is not None:
         table.agree()
     elif mode is Mode.PLAY and table.taps.is_again(command.by, turn):
