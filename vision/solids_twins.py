@@ -8,7 +8,8 @@ import numpy as np
 
 from companion.engine import Atom
 from vision.footing import Candidate, apart_mm
-from vision.stands import CELL_MM, Stand
+from vision.stands import Stand
+from vision.stands_site import CELL_MM
 
 #: How much bigger one must be than the other, and how much nearer to its own size than to the
 #: other's.

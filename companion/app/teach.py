@@ -13,6 +13,7 @@ from companion.app.eyes import Learner
 from companion.app.teach_bench import bench_of, draw_piece_alone, drawing_of
 from companion.app.teach_course import CannotTeach, Course, Notes, Task, timed
 from companion.app.teach_found import find_again
+from companion.app.teach_hints import same_spots
 from companion.app.teach_job import Job
 from companion.app.teach_layout import lessons
 from companion.app.teach_scout import Scout, thumbnail
@@ -61,6 +62,8 @@ class Teacher:
         with course.lock:
             scouts = self._scout is not None and course.step in _SCOUTED
             scouted = self._scout.want() if self._scout is not None and scouts else None
+            if scouted is not None:
+                course.notes.scouted = scouted.outlines
             names = self._packs if course.step is Step.HOME and len(self._packs) > 1 else ()
             sides = {name: self._call(name) for name in names}
             return bench_of(course, sides, self._side, self.work, scouted, self._size())
@@ -198,6 +201,8 @@ class Teacher:
             course = self.course
             if course.step is not Step.CORNERS or set(corners) != set(course.board.plan.surfaces):
                 raise Busy
+            if not same_spots(corners, course.notes.corners):
+                course.notes.pupil = None  # which knows other ones
             course.notes.corners = dict(corners)
             self._start(Text("teach.work.refine"), tasks.refine)
 

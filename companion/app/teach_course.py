@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
+from calibration.learn import Pupil
 from calibration.more_lessons import PlayLesson
 from companion.app.eyes import Learner
 from companion.app.see import kit_of, pack_in
@@ -53,7 +54,9 @@ class Sighting:
 class Notes:
     """What was done and seen since teaching began; ``piece`` is the only one to be taught.
 
-    Once all is learned ``took_s`` says how long it took; ``worked_s`` of that the computer was at it.
+    ``scouted`` is where the boards were in the live picture. Once all is learned ``took_s`` says how
+    long it took; of that people waited ``worked_s`` for the computer, which also works while they lay
+    out the pieces.
     """
 
     problem: Text | None = None
@@ -62,6 +65,8 @@ class Notes:
     piece: str = ""
     empty: Picture | None = None
     corners: dict[str, Corners] = field(default_factory=dict)
+    scouted: dict[str, Corners] = field(default_factory=dict)
+    pupil: Pupil | None = None
     ground: Ground | None = None
     photos: Photos | None = None
     taken: int = 0

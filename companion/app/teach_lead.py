@@ -95,6 +95,7 @@ class Lead:
             self._say(problem.text)
             return ()
         seen = Scout(course.eyes.newest, plan, course.changed).look(photo)
+        course.notes.scouted = seen.outlines
         drawn = draw_outlines(photo, seen.outlines, aim(plan.surfaces, _size(photo)))
         write_picture(self._file("camera.jpg"), drawn)
         return part(seen)

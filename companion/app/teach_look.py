@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import pi
 
 import cv2
 import numpy as np
 
-from calibration.proof import find_troubles
+from calibration.learn import Pupil
+from calibration.shot import Refusal
+from calibration.standpoint import Standpoint
 from companion.app.teach_layout import Layout
 from companion.engine import Place, Plan, Text
 from vision.geometry import Vantage
-from vision.glimpse import Glimpse
-from vision.hands import HandFinder
-from vision.hands_backdrop import hang_backdrop
 from vision.health import Check, Verdict, judge
 from vision.health_detail import Detail
-from vision.health_light import glance_at
-from vision.landmarks import Landmarks
-from vision.light import LightMeter
 from vision.photo import LONGEST
 from vision.reference import Picture, Reference
-from vision.register import Found, find
-from vision.register_watch import Watch
 from vision.windows import Windows
 from vision.wording import Wording
 from web.teach_port import Mark
@@ -100,49 +93,27 @@ def _sharpness(photo: Picture) -> Check:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The empty table as it was found, which later photos are compared with."""
+    """The empty table as somebody has got to know it, which later photos are compared with."""
 
     plan: Plan
-    photo: Picture
-    vantage: Vantage
-
-    @cached_property
-    def reference(self) -> Reference:
-        """Return the straightened pictures of the empty surfaces."""
-        return Reference.of(self.photo, self.vantage, self.plan.surfaces)
-
-    @cached_property
-    def landmarks(self) -> dict[str, Landmarks]:
-        """Return what the surfaces are recognised by."""
-        sizes = self.plan.surfaces
-        pictures = self.reference.pictures
-        return {name: Landmarks.learn([picture], sizes[name]) for name, picture in pictures.items()}
-
-    @cached_property
-    def watch(self) -> Watch:
-        """Return what notices that something moved."""
-        return Watch.over(self.vantage, self.landmarks)
+    pupil: Pupil
 
     def judge(self, photo: Picture, told: Layout, words: Wording) -> tuple[Mark, ...]:
         """Say what is wrong with a teaching photo; nothing if it is a good one."""
         return tuple(self._judge(photo, told, words))
 
     def _judge(self, photo: Picture, told: Layout, words: Wording) -> Iterator[Mark]:
-        vantage: Vantage = self.vantage
-        if photo.shape != self.photo.shape or not self.watch.check(photo).still:
-            found = find(photo, self.landmarks)
-            if not isinstance(found, Found) or found.missing:
-                for surface, why in found.missing.items():
-                    yield Mark("lost", "bad", words.missing(surface, why), Text("teach.photo.lost"))
-                return
-            vantage = found.vantage
-        for check in find_troubles(self.reference, vantage, photo):
+        spot = self.pupil.look(photo)
+        if isinstance(spot, Refusal):
+            for surface, why in spot.missing.items():
+                yield Mark("lost", "bad", words.missing(surface, why), Text("teach.photo.lost"))
+            return
+        for check in spot.troubles(photo):
             yield as_mark(check)
-        backdrop = hang_backdrop(vantage, self.reference.pictures, self.reference.px_per_mm)
-        if HandFinder(backdrop).find(glance_at(photo, backdrop)).share > _HAND:
+        if spot.covered(photo) > _HAND:
             yield Mark("hand", "bad", Text("teach.photo.hand"), Text("teach.photo.hand-advice"))
             return
-        missing = tuple(self.missing(photo, vantage, told))
+        missing = tuple(self.missing(photo, spot, told))
         if missing:
             names = words.pieces(dict.fromkeys(p for place in missing for p in told[place]))
             bare = len(missing) > len(told) / 2
@@ -150,17 +121,17 @@ class Ground:
             said, verdict = (Text("teach.photo.bare"), "bad") if bare else (named, "poor")
             yield Mark("missing", verdict, said, Text("teach.photo.missing-advice"))
 
-    def missing(self, photo: Picture, vantage: Vantage, told: Layout) -> Iterator[str]:
+    def missing(self, photo: Picture, spot: Standpoint, told: Layout) -> Iterator[str]:
         """Yield the places that look as if nothing were there."""
-        level = Glimpse(photo, LightMeter(self.reference, vantage)).level
+        level = spot.glimpse(photo).level
         for place in self.plan.places:
             for piece in told.get(place.id, ()):
                 if piece != self.plan.printed.get(place.id) and not self._shows(
-                    level, vantage, place, piece
+                    level, spot, place, piece
                 ):
                     yield place.id
 
-    def _shows(self, level: Picture, vantage: Vantage, place: Place, piece: str) -> bool:
+    def _shows(self, level: Picture, spot: Standpoint, place: Place, piece: str) -> bool:
         """Tell whether enough has changed where a piece should be, or where its height puts it."""
         shape = self.plan.pieces[piece]
         wide, deep = shape.size_mm
@@ -169,10 +140,10 @@ class Ground:
         if shape.stands:
             area *= pi / 4
             size = (place.size_mm[0] + shape.height_mm, place.size_mm[1] + shape.height_mm)
-            px = vantage.project(place.surface, middle[None], shape.height_mm / 2)
-            middle = vantage.unproject(place.surface, px)[0]
+            px = spot.vantage.project(place.surface, middle[None], shape.height_mm / 2)
+            middle = spot.vantage.unproject(place.surface, px)[0]
         corner = middle - np.array(size) / 2
-        windows = Windows(self.reference, vantage, place.surface, corner, size, _PX_PER_MM)
+        windows = Windows(spot.reference, spot.vantage, place.surface, corner, size, _PX_PER_MM)
         off = cv2.absdiff(
             cv2.blur(windows.look(level)[0], _SOFT), cv2.blur(windows.empty[0], _SOFT)
         )

@@ -16,7 +16,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.learn import Shot, Taught
+from calibration.shot import Shot, Taught
 from companion.app.teach_layout import Layout
 from companion.games import Kit
 from companion.packs.fault import PackError
