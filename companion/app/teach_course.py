@@ -13,10 +13,10 @@ from calibration.learn import Pupil
 from calibration.more_lessons import PlayLesson
 from companion.app.eyes import Learner
 from companion.app.see import kit_of, pack_in
-from companion.app.teach_layout import Layout
+from companion.app.teach_layout import Layout, moves
 from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
-from companion.app.teach_photos import Photos, ringed
+from companion.app.teach_photos import Photos, lesson_name, ringed
 from companion.engine import Text
 from companion.packs.fault import PackError
 from companion.session.ports import Frame
@@ -85,6 +85,24 @@ class Notes:
     def layout(self) -> Layout:
         """Return what the lesson of now puts on the table."""
         return self.layouts[min(self.taken, len(self.layouts) - 1)] if self.layouts else {}
+
+    @property
+    def before(self) -> tuple[Picture, Layout] | None:
+        """Return the photo that was taken before this one, and what it shows; pieces move from there."""
+        if self.piece or self.photos is None:
+            return None
+        return self.photos.lessons.get(lesson_name(self.taken))
+
+    @property
+    def to_lay(self) -> Layout:
+        """Return what hands have to lay, to move or to turn over for this lesson."""
+        return moves({} if self.before is None else self.before[1], self.layout)
+
+    @property
+    def asked(self) -> Layout:
+        """Return what counts of this lesson."""
+        places = self.rings if self.piece else self.layout.keys()
+        return {place: pieces for place, pieces in self.layout.items() if place in places}
 
     @property
     def rings(self) -> frozenset[str]:

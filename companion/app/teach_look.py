@@ -32,6 +32,8 @@ _WIDTH_PX, _GAMMA, _BURNT = 640, 2.2, 252
 _HAND = 0.004
 #: At least this share of a piece's own area must have changed at its place.
 _SHOWS = 0.3
+#: Where less than this share of it has changed since the last photo, nobody has touched it.
+_TURNED = 0.1
 _AROUND_MM, _PX_PER_MM = 3.0, 2.0
 #: Grey levels by which a piece differs from the print below it, after softening both.
 _DIFFERS, _SOFT = 18, (3, 3)
@@ -98,11 +100,26 @@ class Ground:
     plan: Plan
     pupil: Pupil
 
-    def judge(self, photo: Picture, told: Layout, words: Wording) -> tuple[Mark, ...]:
-        """Say what is wrong with a teaching photo; nothing if it is a good one."""
-        return tuple(self._judge(photo, told, words))
+    def judge(
+        self,
+        photo: Picture,
+        told: Layout,
+        words: Wording,
+        before: tuple[Picture, Layout] | None = None,
+    ) -> tuple[Mark, ...]:
+        """Say what is wrong with a teaching photo; nothing if it is a good one.
 
-    def _judge(self, photo: Picture, told: Layout, words: Wording) -> Iterator[Mark]:
+        ``before`` is the photo from which pieces were moved on, and what it shows.
+        """
+        return tuple(self._judge(photo, told, words, before))
+
+    def _judge(
+        self,
+        photo: Picture,
+        told: Layout,
+        words: Wording,
+        before: tuple[Picture, Layout] | None,
+    ) -> Iterator[Mark]:
         spot = self.pupil.look(photo)
         if isinstance(spot, Refusal):
             for surface, why in spot.missing.items():
@@ -113,7 +130,12 @@ class Ground:
         if spot.covered(photo) > _HAND:
             yield Mark("hand", "bad", Text("teach.photo.hand"), Text("teach.photo.hand-advice"))
             return
-        missing = tuple(self.missing(photo, spot, told))
+        same = frozenset(() if before is None else self._unchanged(photo, told, *before))
+        missing = dict.fromkeys((*self.missing(photo, spot, told), *sorted(same & told.keys())))
+        left = [] if before is None else [before[1][place] for place in sorted(same - told.keys())]
+        if left:
+            names = words.pieces(dict.fromkeys(piece for pieces in left for piece in pieces))
+            yield Mark("left", "poor", Text("teach.photo.left", {"pieces": names}))
         if missing:
             names = words.pieces(dict.fromkeys(p for place in missing for p in told[place]))
             bare = len(missing) > len(told) / 2
@@ -131,21 +153,49 @@ class Ground:
                 ):
                     yield place.id
 
+    def _unchanged(
+        self, photo: Picture, told: Layout, last: Picture, shown: Layout
+    ) -> Iterator[str]:
+        """Yield the places that look as in the photo before although something else is told of them."""
+        now, then = self.pupil.look(photo), self.pupil.look(last)
+        if isinstance(now, Refusal) or isinstance(then, Refusal):
+            return
+        seen, known = now.glimpse(photo).level, then.glimpse(last).level
+        for place in self.plan.places:
+            pieces = shown.get(place.id, ()) or told.get(place.id, ())
+            if pieces and shown.get(place.id) != told.get(place.id):
+                views = [
+                    self._window(spot, place, pieces[0]).look(level)[0]
+                    for spot, level in ((now, seen), (then, known))
+                ]
+                if _changed(*views) < _TURNED * self._area(pieces[0]):
+                    yield place.id
+
     def _shows(self, level: Picture, spot: Standpoint, place: Place, piece: str) -> bool:
         """Tell whether enough has changed where a piece should be, or where its height puts it."""
+        windows = self._window(spot, place, piece)
+        changed = _changed(windows.look(level)[0], windows.empty[0])
+        return changed >= _SHOWS * self._area(piece)
+
+    def _area(self, piece: str) -> float:
+        """Return how much a piece covers, in square millimetres."""
+        shape = self.plan.pieces[piece]
+        return shape.size_mm[0] * shape.size_mm[1] * (pi / 4 if shape.stands else 1)
+
+    def _window(self, spot: Standpoint, place: Place, piece: str) -> Windows:
+        """Open a window where a piece should be seen."""
         shape = self.plan.pieces[piece]
         wide, deep = shape.size_mm
-        area, size = wide * deep, (wide + 2 * _AROUND_MM, deep + 2 * _AROUND_MM)
-        middle = np.array(place.xy_mm)
+        size, middle = (wide + 2 * _AROUND_MM, deep + 2 * _AROUND_MM), np.array(place.xy_mm)
         if shape.stands:
-            area *= pi / 4
             size = (place.size_mm[0] + shape.height_mm, place.size_mm[1] + shape.height_mm)
             px = spot.vantage.project(place.surface, middle[None], shape.height_mm / 2)
             middle = spot.vantage.unproject(place.surface, px)[0]
-        corner = middle - np.array(size) / 2
-        windows = Windows(spot.reference, spot.vantage, place.surface, corner, size, _PX_PER_MM)
-        off = cv2.absdiff(
-            cv2.blur(windows.look(level)[0], _SOFT), cv2.blur(windows.empty[0], _SOFT)
-        )
-        changed = off.max(axis=2) > _DIFFERS
-        return float(changed.sum()) / _PX_PER_MM**2 >= _SHOWS * area
+        at = spot.reference, spot.vantage, place.surface
+        return Windows(*at, middle - np.array(size) / 2, size, _PX_PER_MM)
+
+
+def _changed(seen: Picture, before: Picture) -> float:
+    """Return how much of a window has changed, in square millimetres."""
+    off = cv2.absdiff(cv2.blur(seen, _SOFT), cv2.blur(before, _SOFT))
+    return float((off.max(axis=2) > _DIFFERS).sum()) / _PX_PER_MM**2

@@ -73,6 +73,11 @@ class Photos:
         return {place: pieces for place, pieces in told.items() if again.isdisjoint(pieces)}
 
 
+def lesson_name(number: int) -> str:
+    """Name one of the lessons in which the whole table is shown, counted from 1."""
+    return f"lesson-{number}"
+
+
 def lesson_of(piece: str) -> str:
     """Name the lesson in which a piece is shown once more."""
     return piece.replace(":", "-")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -20,18 +20,25 @@ from companion.app.teach_job import in_the_meantime
 from companion.app.teach_layout import with_piece
 from companion.app.teach_learn import SHARES, Taking, learn_and_keep
 from companion.app.teach_look import Ground
-from companion.app.teach_photos import EMPTY, Photos, keep_photos, kept_photos, lesson_of
+from companion.app.teach_photos import (
+    EMPTY,
+    Photos,
+    keep_photos,
+    kept_photos,
+    lesson_name,
+    lesson_of,
+)
 from companion.engine import Plan, Text
 from companion.session.texts import Texts
 from vision.eye import Eye
 from vision.reference import Picture
 from vision.register import NotFound
 from web.house import Play
-from web.teach_port import Corners, Seen, Step
+from web.teach_port import Corners, Mark, Seen, Step
 
 Tell = Callable[[Text, float], None]
 #: What a photo is taken again for, whatever else speaks for it.
-REPEAT = ("lost", "hand", "missing")
+REPEAT = ("lost", "hand", "missing", "left")
 #: The corners are only a guess.
 DRAG = Text("teach.problem.drag")
 
@@ -91,13 +98,16 @@ def check_lesson(course: Course, tell: Tell) -> None:
     photo, told = course.fresh(), notes.layout
     assert notes.ground is not None
     tell(Text("teach.work.check"), 0.3)
-    places = notes.rings if notes.piece else told.keys()
-    asked = {place: pieces for place, pieces in told.items() if place in places}
-    marks = notes.ground.judge(photo, asked, course.words)
+    marks = notes.ground.judge(photo, notes.asked, course.words, notes.before)
     with course.lock:
         notes.pending, notes.marks = (photo, told), marks
-    if not any(mark.name in REPEAT or mark.verdict == "bad" for mark in marks):
+    if is_good(marks):
         keep_lesson(course, tell)
+
+
+def is_good(marks: Iterable[Mark]) -> bool:
+    """Tell whether a photo can be kept as it is."""
+    return not any(mark.name in REPEAT or mark.verdict == "bad" for mark in marks)
 
 
 def keep_lesson(course: Course, tell: Tell) -> None:
@@ -108,7 +118,7 @@ def keep_lesson(course: Course, tell: Tell) -> None:
         assert notes.photos is not None
         assert notes.pupil is not None
         photo, told = notes.pending
-        name = lesson_of(notes.piece) or f"lesson-{notes.taken + 1}"
+        name = lesson_of(notes.piece) or lesson_name(notes.taken + 1)
         notes.photos = notes.photos.and_also(name, photo, told)
         notes.taken, notes.pending, notes.marks = notes.taken + 1, None, ()
         if notes.taken < len(notes.layouts):
