@@ -153,15 +153,14 @@ class Lead:
         return self._done()
 
     def _lesson(self) -> None:
-        teacher = self._teacher
-        shown = teacher.bench()
-        if not shown.marks:
-            drawings = ", ".join(map(str, self._draw(shown.lesson)))
+        teacher, notes = self._teacher, self._teacher.course.notes
+        if not notes.marks:
+            number = notes.taken + 1
+            drawings = ", ".join(map(str, self._draw(number)))
             for line in self._places():
                 self._say(line)
-            count: dict[str, str | int | Text] = {"number": shown.lesson, "of": shown.lessons}
-            moving = teacher.course.notes.before is not None
-            asks = "cli.teach.next" if moving else "cli.teach.lesson"
+            asks = "cli.teach.lesson" if notes.before is None else "cli.teach.next"
+            count = {"number": number, "of": len(notes.layouts)}
             self._ask(Text(asks, {**count, "path": drawings}))
         elif self._ask(Text("cli.teach.again")) == _USE:
             self._do(teacher.accept)
