@@ -22,11 +22,13 @@ from companion.app.notebook import Notebook
 from companion.app.seating import take_seats
 from companion.app.settings import Settings
 from companion.app.teach import Teacher
-from companion.app.teach_bench import STANDING
+from companion.app.teach_bench import STANDING, WELL_LIT, bench_of
+from companion.app.teach_course import Course
 from companion.app.teach_hints import aim, as_pixels, as_shares, camera_hints, outlines
 from companion.app.teach_job import Job
 from companion.app.teach_layout import APART_MM, lessons, moves, with_piece
 from companion.app.teach_photos import Photos, keep_photos, kept_photos, ringed
+from companion.app.teach_scout import Scouted
 from companion.app.wiring import open_devices
 from companion.engine import Text
 from companion.games import Wish
@@ -544,7 +546,37 @@ FILLED = Bench(
     report=True,
     seen=Seen(3, ("b01",), ("b02",)),
     lay=True,
+    watched=True,
+    ready=True,
 )
+
+
+def test_a_photo_that_is_about_to_take_itself_can_be_held_back(client, token, workshop):
+    workshop.shown = replace(FILLED, step=Step.LESSON, work=None, ready=False)
+    html = client.get("/teach/bench").json["html"]
+    assert "The photo takes itself as soon as" in html
+    assert "/api/teach/hold" not in html
+    workshop.shown = replace(workshop.shown, ready=True)
+    html = client.get("/teach/bench").json["html"]
+    assert "All is there. Taking the photo…" in html
+    assert "/api/teach/hold" in html
+    assert "/api/teach/take" in html  # whoever is in a hurry
+    assert tap(client, token, "hold", {}).status_code == 200
+    assert workshop.heard == [("hold",)]
+
+
+@pytest.mark.parametrize(
+    ("light", "step"), [("ok", "empty"), ("poor", "light")], ids=["good-light", "poor-light"]
+)
+def test_good_light_needs_no_step_of_its_own(untaught, tmp_path, light, step):
+    _, eyes = untaught
+    course = Course(PACK, tmp_path / "table", eyes, "en")
+    course.step = Step.CAMERA
+    lit = (Mark("dark", light, Text("teach.light.dark")),)
+    seen = Scouted((Mark("found", "ok", Text("teach.hint.found")),), lit, {"board": SQUARE})
+    shown = bench_of(course, {}, "", None, seen, (4, 3))
+    assert shown.onward == step
+    assert (WELL_LIT in shown.marks) is (step == "empty")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])

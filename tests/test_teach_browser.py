@@ -39,7 +39,7 @@ TABLET = {"width": 1024, "height": 768}
 #: A folder for pictures of every step, for people to look at.
 SHOTS = os.environ.get("COMPANION_TEACH_SHOTS")
 #: Pictures of what one phone shows at once; the others show the whole page.
-WHILE_HELD = ("corners-drag", "lesson-1", "lesson-2")
+WHILE_HELD = ("corners-drag", "lesson-1", "lesson-2", "lesson-ready")
 #: How long hands take to lay a piece where a drawing shows it, and for a tap.
 LAY_S, TAP_S = 2.0, 2.0
 #: So long may all of it take, hands and whatever people wait for.
@@ -180,6 +180,23 @@ def test_a_new_lesson_brings_its_own_drawing(chromium, tmp_path):
         page.locator("img.drawing[src*='of=1-lesson']").wait_for()
         workshop.shown = replace(workshop.shown, version=8, lesson=2)
         page.locator("img.drawing[src*='of=2-lesson']").wait_for()
+
+
+def test_whoever_is_not_ready_holds_the_photo_back(chromium, tmp_path):
+    workshop = Bare()
+    workshop.shown = replace(FILLED, step=Step.LESSON, work=None, marks=(), problem=None)
+    app = create_app(House(tmp_path), rooms=[teach_room(workshop)])
+    with closing(Site(app, chromium, pin=PIN)) as site:
+        hand = Hand(site)
+        hand.page.goto(f"{site.address}/teach")
+        hand.page.locator("#ready").wait_for()
+        hand.shoot("lesson-ready")
+        hand.is_sound()
+        buttons = hand.page.locator(".thumb button").all()
+        boxes = [button.bounding_box() for button in buttons]
+        assert max(box["x"] + box["width"] for box in boxes) <= PHONE["width"]
+        hand.tap("Not yet")
+        assert comes_true(lambda: workshop.heard == [("hold",)])
 
 
 def hang_the_camera(hand: Hand, workplace: Workplace) -> None:
