@@ -8,6 +8,7 @@ from math import pi
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.learn import Pupil
 from calibration.shot import Refusal
@@ -32,7 +33,7 @@ _WIDTH_PX, _GAMMA, _BURNT = 640, 2.2, 252
 _HAND = 0.004
 #: At least this share of a piece's own area must have changed at its place.
 _SHOWS = 0.3
-#: Where less than this share of it has changed since the last photo, nobody has touched it.
+#: Of which less than this share has changed since the last photo, nobody has touched.
 _TURNED = 0.1
 _AROUND_MM, _PX_PER_MM = 3.0, 2.0
 #: Grey levels by which a piece differs from the print below it, after softening both.
@@ -162,20 +163,20 @@ class Ground:
             return
         seen, known = now.glimpse(photo).level, then.glimpse(last).level
         for place in self.plan.places:
-            pieces = shown.get(place.id, ()) or told.get(place.id, ())
-            if pieces and shown.get(place.id) != told.get(place.id):
-                views = [
-                    self._window(spot, place, pieces[0]).look(level)[0]
-                    for spot, level in ((now, seen), (then, known))
-                ]
-                if _changed(*views) < _TURNED * self._area(pieces[0]):
+            pieces = shown.get(place.id, ())
+            if pieces and pieces != told.get(place.id):
+                here, there = (self._window(spot, place, pieces[0]) for spot in (now, then))
+                before = there.look(known)[0]
+                stood = _differs(before, there.empty[0])  # the next may stand quite near
+                changed = _differs(here.look(seen)[0], before) & stood
+                if changed.sum() < _TURNED * stood.sum():
                     yield place.id
 
     def _shows(self, level: Picture, spot: Standpoint, place: Place, piece: str) -> bool:
         """Tell whether enough has changed where a piece should be, or where its height puts it."""
         windows = self._window(spot, place, piece)
-        changed = _changed(windows.look(level)[0], windows.empty[0])
-        return changed >= _SHOWS * self._area(piece)
+        changed = _differs(windows.look(level)[0], windows.empty[0])
+        return float(changed.sum()) / _PX_PER_MM**2 >= _SHOWS * self._area(piece)
 
     def _area(self, piece: str) -> float:
         """Return how much a piece covers, in square millimetres."""
@@ -195,7 +196,7 @@ class Ground:
         return Windows(*at, middle - np.array(size) / 2, size, _PX_PER_MM)
 
 
-def _changed(seen: Picture, before: Picture) -> float:
-    """Return how much of a window has changed, in square millimetres."""
+def _differs(seen: Picture, before: Picture) -> NDArray[np.bool_]:
+    """Return which pixels of a window have changed."""
     off = cv2.absdiff(cv2.blur(seen, _SOFT), cv2.blur(before, _SOFT))
-    return float((off.max(axis=2) > _DIFFERS).sum()) / _PX_PER_MM**2
+    return np.asarray(off.max(axis=2) > _DIFFERS, bool)
