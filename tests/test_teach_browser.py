@@ -102,8 +102,12 @@ class Hand:
 
     def waits_for(self, title: str) -> None:
         """See the next step, and note how long it took since hands had nothing more to do."""
+        self.waits_to_see(self.page.locator(f"h1:text-is('{title}')"))
+
+    def waits_to_see(self, wanted: Any) -> None:
+        """See something, and note how long it took since hands had nothing more to do."""
         began_s = time.monotonic()
-        self.sees(title)
+        wanted.wait_for()
         self.waited_s += time.monotonic() - began_s
 
     def sees(self, title: str) -> None:
@@ -212,8 +216,8 @@ def hang_the_camera(hand: Hand, workplace: Workplace) -> None:
     hand.sees("Place the camera")
     hand.tap("Lay it for me")
     hand.page.locator("canvas[data-shown]").wait_for()
-    hand.page.get_by_text("The height is right").wait_for()
-    hand.page.get_by_text("The light is good, too").wait_for()
+    hand.waits_to_see(hand.page.get_by_text("The height is right"))
+    hand.waits_to_see(hand.page.get_by_text("The light is good, too"))
     hand.shoot("camera")
     hand.is_sound()
     hand.tap("Next")  # past the light, with which all is well
