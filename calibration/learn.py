@@ -4,64 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from threading import RLock
 
 import numpy as np
 
-from calibration.first_sight import FirstSight, TapsNeeded, first_sight
+from calibration.first_sight import FirstSight
 from calibration.lesson import Lesson
-from calibration.proof import Proof, find_troubles, leave_out, read_back
-from calibration.table_shape import shape_of
-from calibration.teach_flats import learn_flats
-from calibration.teach_solids import learn_solids
+from calibration.primer import Primer
+from calibration.proof import Proof, leave_out, read_back
+from calibration.shot import CannotLearn, Refusal, Shot, Taught
+from calibration.standpoint import Standpoint
+from calibration.teach_flats import learn_flats, prepare_flats
+from calibration.teach_solids import learn_solids, prepare_solids
 from companion.engine import Plan
 from vision.eye import Knowledge
-from vision.geometry import Array, Vantage
-from vision.glimpse import Glimpse
 from vision.health import Check
-from vision.landmarks import Landmarks
-from vision.light import LightMeter
-from vision.markers import learn_markers
-from vision.reference import Picture, Reference
-from vision.register import Found, find
-from vision.register_evidence import Missing
-
-Told = Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A photo that cannot be used: a word for the reason, and surfaces that are not to be seen."""
-
-    photo: str
-    reason: str
-    missing: Mapping[str, Missing] = field(default_factory=dict)
-
-
-class CannotLearn(Exception):
-    """Photos that cannot be used, all of them."""
-
-    def __init__(self, refusals: Sequence[Refusal]) -> None:
-        """Keep them."""
-        super().__init__(*refusals)
-        self.refusals = tuple(refusals)
-
-
-@dataclass(frozen=True, eq=False)
-class Shot:
-    """A photo of the table without pieces."""
-
-    name: str
-    photo: Picture
-
-
-@dataclass(frozen=True, eq=False)
-class Taught:
-    """A photo with pieces on the table, and what somebody said about it."""
-
-    name: str
-    photo: Picture
-    told: Told
+from vision.reference import Picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,46 +67,106 @@ def learn(
     progress: Progress = _silent,
 ) -> Learned:
     """Learn a table from photos; the first empty one says where everything is."""
-    progress("find", 1, 1)
-    sight = _first_sight(plan, empty[0], taps)
-    reference = Reference.of(empty[0].photo, sight.vantage, plan.surfaces)
-    vantages = _locate_all((*empty[1:], *taught), plan, reference, progress)
-    lessons = tuple(
-        Lesson(each.name, Glimpse(each.photo, LightMeter(reference, vantage)), vantage, each.told)
-        for each, vantage in zip(taught, vantages[len(empty) - 1 :], strict=True)
-    )
-    progress("pieces", 1, 1)
-    knowledge = _study(plan, reference, lessons)
-    progress("proof", 1, 1)
-    proofs = read_back(knowledge, lessons)
-    if _doubts(proofs):
-        progress("again", 1, 1)
-        second = _study(plan, reference, leave_out(lessons, proofs))
+    return Pupil(plan, empty[0], taps).learn(taught, empty[1:], progress)
+
+
+class Pupil:
+    """Gets to know a table photo by photo, and works nothing out twice.
+
+    What a photo tells by itself can be worked out as soon as it was taken, while hands lay out the
+    next one; what is learned in the end is the same. Several threads may take turns.
+    """
+
+    def __init__(
+        self, plan: Plan, empty: Shot, taps: Mapping[str, np.ndarray] | None = None
+    ) -> None:
+        """Take the photo of the empty table, and where its corners are if somebody knows."""
+        self._plan, self._primer, self._lock = plan, Primer(plan, empty, taps), RLock()
+        self._lessons: dict[int, Lesson] = {}
+
+    def meet(self) -> FirstSight:
+        """Return where the boards are; raise `CannotLearn` if that is not certain."""
+        with self._lock:
+            return self._primer.sight
+
+    def prepare(self, *taught: Taught) -> None:
+        """Work out what the empty photo and these tell by themselves."""
+        with self._lock:
+            primer, plan = self._primer, self._plan
+            primer.standpoint.troubles(primer.shot.photo)
+            _ = primer.corner_markers, primer.printed
+            for each in taught:
+                lesson = self._lesson(each)
+                prepare_solids(plan, lesson)
+                prepare_flats(plan, primer.reference, lesson, primer.printed)
+
+    def look(self, photo: Picture) -> Standpoint | Refusal:
+        """Return from where a photo was taken, or what of the table is not to be seen in it."""
+        with self._lock:
+            found = self._primer.locate(photo)
+            return found if isinstance(found, Standpoint) else Refusal("", "", found.missing)
+
+    def learn(
+        self, taught: Sequence[Taught], empty: Sequence[Shot] = (), progress: Progress = _silent
+    ) -> Learned:
+        """Learn the table from all teaching photos; ``empty`` are more photos of it without pieces."""
+        with self._lock:
+            progress("find", 1, 1)
+            primer, sight = self._primer, self._primer.sight
+            spots = self._locate_all((*empty, *taught), progress)
+            lessons = tuple(map(self._lesson, taught))
+            progress("pieces", 1, 1)
+            knowledge = self._study(lessons)
+            progress("proof", 1, 1)
+            proofs = read_back(knowledge, lessons)
+            if _doubts(proofs):
+                progress("again", 1, 1)
+                knowledge, proofs = self._once_more(lessons, knowledge, proofs)
+            shots = zip((primer.shot, *empty), (primer.standpoint, *spots), strict=False)
+            troubles = {shot.name: spot.troubles(shot.photo) for shot, spot in shots}
+            knowledge = replace(knowledge, markers=primer.corner_markers)
+            return Learned(knowledge, sight, lessons, proofs, troubles)
+
+    def _once_more(
+        self, lessons: Sequence[Lesson], knowledge: Knowledge, proofs: tuple[Proof, ...]
+    ) -> tuple[Knowledge, tuple[Proof, ...]]:
+        """Learn again without what is in doubt; fewer lessons must be worth it to settle something."""
+        second = self._study(leave_out(lessons, proofs))
         again = read_back(second, lessons)
-        # Fewer lessons are worth it only if they settle something.
         if (_doubts(again), -_slips(again)) < (_doubts(proofs), -_slips(proofs)):
-            knowledge, proofs = second, again
-    troubles = {
-        shot.name: find_troubles(reference, vantage, shot.photo)
-        for shot, vantage in zip(empty, (sight.vantage, *vantages), strict=False)
-    }
-    knowledge = replace(knowledge, markers=_corner_markers(plan, empty[0].photo, sight.vantage))
-    return Learned(knowledge, sight, lessons, proofs, troubles)
+            return second, again
+        return knowledge, proofs
 
+    def _study(self, lessons: Sequence[Lesson]) -> Knowledge:
+        plan, reference = self._plan, self._primer.reference
+        solids = learn_solids(plan, reference, lessons)
+        flats = learn_flats(plan, reference, lessons, self._primer.printed)
+        return Knowledge(plan, reference, solids, flats)
 
-def _corner_markers(plan: Plan, photo: Picture, vantage: Vantage) -> dict[str, dict[int, Array]]:
-    """Return where printed corner markers lie; they go with the biggest surface."""
-    biggest = max(plan.surfaces, key=lambda name: np.prod(plan.surfaces[name]))
-    found = learn_markers(photo, vantage, biggest)
-    return {biggest: found} if found else {}
+    def _lesson(self, taught: Taught) -> Lesson:
+        """Return a photo ready to be learned from; what was told of it may be other than before."""
+        known = self._lessons.get(id(taught.photo))
+        if known is None:
+            (spot,) = self._locate_all([taught], _silent)
+            glimpse, troubles = spot.glimpse(taught.photo), spot.troubles(taught.photo)
+            at = spot.vantage, spot.sites
+            known = Lesson(taught.name, glimpse, *at, taught.told, troubles)
+            self._lessons[id(taught.photo)] = known
+        return replace(known, name=taught.name, told=taught.told)
 
-
-def _first_sight(plan: Plan, shot: Shot, taps: Mapping[str, np.ndarray] | None) -> FirstSight:
-    try:
-        return first_sight(shot.photo, shape_of(plan.surfaces, plan.places), taps)
-    except TapsNeeded as problem:
-        reason = problem.code.replace("_", "-")
-        raise CannotLearn([Refusal(shot.name, reason)]) from problem
+    def _locate_all(self, shots: Sequence[Shot | Taught], progress: Progress) -> list[Standpoint]:
+        """Find all surfaces in the other photos, or refuse those that do not show them."""
+        spots, refusals = [], []
+        for number, shot in enumerate(shots, 1):
+            progress("photo", number, len(shots))
+            found = self._primer.locate(shot.photo)
+            if isinstance(found, Standpoint):
+                spots.append(found)
+            else:
+                refusals.append(Refusal(shot.name, "not-found", found.missing))
+        if refusals:
+            raise CannotLearn(refusals)
+        return spots
 
 
 def _doubts(proofs: Sequence[Proof]) -> int:
@@ -156,29 +175,3 @@ def _doubts(proofs: Sequence[Proof]) -> int:
 
 def _slips(proofs: Sequence[Proof]) -> int:
     return sum(len(proof.slips) for proof in proofs)
-
-
-def _study(plan: Plan, reference: Reference, lessons: Sequence[Lesson]) -> Knowledge:
-    solids = learn_solids(plan, reference, lessons)
-    return Knowledge(plan, reference, solids, learn_flats(plan, reference, lessons))
-
-
-def _locate_all(
-    shots: Sequence[Shot | Taught], plan: Plan, reference: Reference, progress: Progress
-) -> list[Vantage]:
-    """Find all surfaces in the other photos of the table, or refuse those that do not show them."""
-    landmarks = {
-        surface: Landmarks.learn([picture], plan.surfaces[surface])
-        for surface, picture in reference.pictures.items()
-    }
-    vantages, refusals = [], []
-    for number, shot in enumerate(shots, 1):
-        progress("photo", number, len(shots))
-        found = find(shot.photo, landmarks)
-        if isinstance(found, Found) and not found.missing:
-            vantages.append(found.vantage)
-        else:
-            refusals.append(Refusal(shot.name, "not-found", found.missing))
-    if refusals:
-        raise CannotLearn(refusals)
-    return vantages

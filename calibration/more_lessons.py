@@ -33,6 +33,7 @@ from vision.light import LightMeter
 from vision.paint import Paint, thin_out
 from vision.reading import Reading
 from vision.reference import Picture
+from vision.stands_site import Sites
 from vision.tile_look import FlatModel, Look
 
 #: Of the colours of a piece this share may come from play, half of it from one lesson.
@@ -115,8 +116,9 @@ def take_lesson(knowledge: Knowledge, confirmed: Confirmed) -> PlayLesson | None
     if not told:
         return None
     glimpse = Glimpse(confirmed.frame, LightMeter(knowledge.reference, confirmed.vantage))
-    lesson = Lesson("play", glimpse, confirmed.vantage, told)
     plan = _only(knowledge.plan, frozenset(told))
+    sites = Sites(plan, knowledge.reference, confirmed.vantage)
+    lesson = Lesson("play", glimpse, confirmed.vantage, sites, told)
     taken = PlayLesson(_new_pixels(knowledge, plan, lesson), _new_looks(knowledge, plan, lesson))
     return taken if taken.pieces else None
 

@@ -9,12 +9,9 @@ from dataclasses import dataclass, replace
 from calibration.lesson import Lesson
 from companion.engine import Plan
 from vision.eye import Eye, Knowledge, Post
-from vision.geometry import Vantage
-from vision.hands_backdrop import hang_backdrop
-from vision.health import Check, HealthCheck, Verdict
-from vision.health_light import glance_at
+from vision.health import Check
 from vision.reading import Reading
-from vision.reference import Picture, Reference
+from vision.stands_site import Sites
 
 
 @dataclass(frozen=True)
@@ -48,22 +45,15 @@ class Proof:
 def read_back(knowledge: Knowledge, lessons: Iterable[Lesson]) -> tuple[Proof, ...]:
     """Read every teaching photo with what was learned from all of them."""
     proofs, eye = [], Eye(knowledge)
+    posts: dict[Sites, Post] = {}
     for lesson in lessons:
-        post = Post(eye, lesson.vantage)
-        reading = post.read(lesson.glimpse.frame)
+        if lesson.sites not in posts:
+            posts[lesson.sites] = Post(eye, lesson.vantage, lesson.sites)
+        reading = posts[lesson.sites].read(lesson.glimpse.frame, anew=True)
         slips = tuple(find_slips(knowledge.plan, lesson, reading))
         doubts = tuple(find_doubts(knowledge.plan, lesson, reading))
-        troubles = find_troubles(knowledge.reference, lesson.vantage, lesson.glimpse.frame)
-        proofs.append(Proof(reading, slips, doubts, troubles))
+        proofs.append(Proof(reading, slips, doubts, lesson.troubles))
     return tuple(proofs)
-
-
-def find_troubles(reference: Reference, vantage: Vantage, photo: Picture) -> tuple[Check, ...]:
-    """Return what is wrong with a photo itself."""
-    backdrop = hang_backdrop(vantage, reference.pictures, reference.px_per_mm)
-    health = HealthCheck(vantage, reference.pictures, backdrop, reference.px_per_mm)
-    checks = health.check(photo, glance_at(photo, backdrop))
-    return tuple(check for check in checks if check.verdict is not Verdict.OK)
 
 
 def find_slips(plan: Plan, lesson: Lesson, reading: Reading) -> Iterator[Slip]:

@@ -12,7 +12,7 @@ from vision.ground import Numbers
 from vision.paint import Paint, thin_out
 from vision.reference import Picture, Reference, grid
 from vision.solids import SolidModel, SolidReader, standing_places
-from vision.stands import PX_PER_MM, Stand
+from vision.stands_site import PX_PER_MM, Site, Sites
 
 #: How well a piece fits and fills its outline, if it was never found where it was told to be.
 _UNSEEN = (0.8, 1.0)
@@ -24,46 +24,55 @@ _OFF_MM = 1.0
 def learn_solids(plan: Plan, reference: Reference, lessons: Iterable[Lesson]) -> SolidModel:
     """Return the colours of every standing piece that was shown, and how well each fits."""
     lessons = list(lessons)
-    shown = {p for lesson in lessons for each in lesson.told.values() for p in each}
-    blank = Paint(
-        {n: np.zeros((0, 3), np.uint8) for n in plan.pieces if n in shown and plan.pieces[n].stands}
-    )
+    shown = _shown(plan, lessons)
     alone: dict[str, list[Picture]] = {}
     crowded: dict[str, list[Picture]] = {}
     for lesson in lessons:
-        for places in standing_places(plan, blank):
-            stand = Stand(plan, reference, lesson.vantage, places, blank)
-            _collect(stand, lesson, alone, crowded)
+        for places in standing_places(plan, shown):
+            _collect(lesson.sites.of(places, shown), lesson, alone, crowded)
     # In a crowd somebody else's colours are easily taken for one's own.
     pixels = {**crowded, **alone}
     paint = Paint({name: thin_out(np.concatenate(each)) for name, each in pixels.items() if each})
     return _measured(plan, reference, paint, lessons)
 
 
+def prepare_solids(plan: Plan, lesson: Lesson) -> None:
+    """Measure the ground for the standing pieces of one lesson, whatever others will add."""
+    shown = _shown(plan, [lesson])
+    for places in standing_places(plan, shown):
+        lesson.sites.of(places, shown).changes(lesson.glimpse.level_half)
+
+
+def _shown(plan: Plan, lessons: Iterable[Lesson]) -> list[str]:
+    """Name the standing pieces that somebody has told of."""
+    told = {p for lesson in lessons for each in lesson.told.values() for p in each}
+    return [name for name in plan.pieces if name in told and plan.pieces[name].stands]
+
+
 def _collect(
-    stand: Stand,
+    site: Site,
     lesson: Lesson,
     alone: dict[str, list[Picture]],
     crowded: dict[str, list[Picture]],
 ) -> None:
     """Find the told pieces by what has changed around their places, and take their pixels."""
-    changed, seen = stand.changes(lesson.glimpse.level_half)
-    for window, place in enumerate(stand.places):
-        told = [piece for piece in lesson.told.get(place.id, ()) if piece in stand.shapes]
+    changed, seen = site.changes(lesson.glimpse.level_half)
+    for window, place in enumerate(site.places):
+        told = [piece for piece in lesson.told.get(place.id, ()) if piece in site.shapes]
         for piece in told:
-            covered = _outline(stand, window, piece, changed[window])
+            covered = _outline(site, window, piece, changed[window])
             found = seen[window][covered & (changed[window] > 0.5)]
             if len(found) < covered.sum() / 2:
                 found = seen[window][covered]  # it hardly stands out: white on white, say
             (alone if len(told) == 1 else crowded).setdefault(piece, []).append(found)
 
 
-def _outline(stand: Stand, window: int, piece: str, changed: Numbers) -> Numbers:
-    figure = stand.silhouette(window, piece, PX_PER_MM)
-    off = grid((0.0, 0.0), _size_mm(changed), PX_PER_MM) + stand.corners_mm[window]
+def _outline(site: Site, window: int, piece: str, changed: Numbers) -> Numbers:
+    figure = site.silhouette(window, piece, PX_PER_MM)
+    off = grid((0.0, 0.0), _size_mm(changed), PX_PER_MM) + site.corners_mm[window]
     distance = np.hypot(off[..., 0], off[..., 1])
     fits = figure.spread(changed) - 0.01 / _OFF_MM * distance
-    fits[distance > stand.reach_mm + 2] = -1
+    fits[distance > site.reach_mm + 2] = -1
     row, column = np.unravel_index(int(fits.argmax()), fits.shape)
     return figure.stamp(changed.shape, int(row), int(column))
 
@@ -78,8 +87,12 @@ def _measured(plan: Plan, reference: Reference, paint: Paint, lessons: list[Less
     start = SolidModel(paint, ones, ones, {})
     seen: dict[str, list[tuple[float, float]]] = {name: [] for name in paint.names}
     spills = dict.fromkeys(paint.names, 0.0)
+    readers: dict[Sites, SolidReader] = {}
     for lesson in lessons:
-        reader = SolidReader(plan, reference, start, lesson.vantage)
+        if lesson.sites not in readers:
+            at = lesson.vantage, lesson.sites
+            readers[lesson.sites] = SolidReader(plan, reference, start, *at)
+        reader = readers[lesson.sites]
         for piece, found in reader.candidates(lesson.glimpse.level_half):
             if piece in lesson.told.get(found.place.id, ()):
                 seen[piece].append((found.fit, found.area))

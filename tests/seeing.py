@@ -17,7 +17,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.learn import Shot, Taught, learn
+from calibration.learn import learn
+from calibration.shot import Shot, Taught
 from companion.app.see import kit_of
 from companion.games.vienna.box import DATA
 from companion.games.vienna.readings import Told

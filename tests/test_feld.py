@@ -19,6 +19,7 @@ from vision.light import LightMeter
 from vision.reading import Names, gather
 from vision.reference import Reference
 from vision.solids import SolidReader
+from vision.stands_site import Sites
 
 PACK = load_board(Path(vienna.__file__).parent / "data/reference/full")
 PLAN = table_plan(PACK)
@@ -55,12 +56,12 @@ def stands(kind, first):
 @cache
 def reader(*, with_feld):
     _, vantage, reference = table()
-    lessons = []
+    lessons, sites = [], Sites(PLAN, reference, vantage)
     for seed in (1, 2):
         atoms = stands("agent", seed)
         if with_feld:
             atoms += stands("feld", 14 + seed)
-        lessons.append(Lesson(str(seed), photo(tuple(atoms), seed), vantage, told(atoms)))
+        lessons.append(Lesson(str(seed), photo(tuple(atoms), seed), vantage, sites, told(atoms)))
     return SolidReader(PLAN, reference, learn_solids(PLAN, reference, lessons), vantage)
 
 

@@ -24,6 +24,7 @@ from vision.geometry import Lens, Pose, Vantage
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
 from vision.reference import Reference
+from vision.stands_site import Sites
 from vision.tile_look import LOOK_PX_PER_MM, Look
 
 FRAMES = Path(os.environ.get("COMPANION_FRAMES", Path(__file__).parent.parent.parent / "shared"))
@@ -81,7 +82,8 @@ def _model():
         told = pieces_of(
             msgspec.convert({k: v for k, v in _label(name).items() if k in TOLD}, Told)
         )
-        lessons.append(Lesson(name, glimpse, vantage, told))
+        sites = Sites(_plan(), _reference(), vantage)
+        lessons.append(Lesson(name, glimpse, vantage, sites, told))
     return learn_flats(_plan(), _reference(), lessons)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from datetime import UTC, datetime
+from itertools import pairwise
 from math import dist
 from threading import Event
 
@@ -21,11 +22,13 @@ from companion.app.notebook import Notebook
 from companion.app.seating import take_seats
 from companion.app.settings import Settings
 from companion.app.teach import Teacher
-from companion.app.teach_bench import STANDING
+from companion.app.teach_bench import STANDING, WELL_LIT, bench_of
+from companion.app.teach_course import Course
 from companion.app.teach_hints import aim, as_pixels, as_shares, camera_hints, outlines
 from companion.app.teach_job import Job
-from companion.app.teach_layout import APART_MM, lessons, with_piece
+from companion.app.teach_layout import APART_MM, lessons, moves, with_piece
 from companion.app.teach_photos import Photos, keep_photos, kept_photos, ringed
+from companion.app.teach_scout import Scouted
 from companion.app.wiring import open_devices
 from companion.engine import Text
 from companion.games import Wish
@@ -43,18 +46,39 @@ from web.teach_port import Bench, Busy, Group, Learned, Mark, Named, Seen, Step,
 PACK = DATA / "reference" / "full"
 PLAN = KIT.plan(PACK)
 PLACES = {place.id: place for place in PLAN.places}
+#: Figures of which there is only one.
+ALONE = ("third_man", "investigator")
 SIZES = {"board": (560.0, 420.0), "intel": (320.0, 240.0)}
 
 
 # --- what goes where ----------------------------------------------------------------------------
 
 
-def test_every_piece_is_shown_and_each_time_elsewhere():
+def test_every_piece_is_shown():
+    shown = {p for each in lessons(PLAN) for pieces in each.values() for p in pieces}
+    assert shown == set(PLAN.pieces) - PLAN.optional
+
+
+def test_figures_move_on_and_all_else_lies_where_it_lay():
     first, second = lessons(PLAN)
-    shown = Counter(p for each in (first, second) for pieces in each.values() for p in pieces)
-    assert set(shown) == set(PLAN.pieces) - PLAN.optional
-    for place in first.keys() & second.keys():
-        assert first[place] != second[place]
+    (turned,) = {place for place in first.keys() & second.keys() if first[place] != second[place]}
+    assert (first[turned], second[turned]) == (("token:front",), ("token:x",))
+    moved = {piece for pieces in moves(first, second).values() for piece in pieces} - {"token:x"}
+    assert moved == {"agent:yellow", "agent:red", "agent:blue", "agent:green", *ALONE}
+    houses = {place for place, pieces in first.items() if pieces[0].startswith("agent:")}
+    fields = {place for place, pieces in second.items() if pieces[0].startswith("agent:")}
+    assert all(re.fullmatch(r"b\d\d", place) for place in houses)
+    assert all(place.startswith("score:") for place in fields)
+
+
+def test_nobody_lays_more_than_thirty_one_pieces():
+    assert pieces_laid(PLAN) == 31
+
+
+def pieces_laid(plan):
+    """Count what hands have to lay, to move or to turn over for all the photos."""
+    shown = lessons(plan)
+    return sum(len(moves(before, after)) for before, after in pairwise(({}, *shown)))
 
 
 def test_no_piece_stands_in_the_way_of_another():
@@ -480,10 +504,10 @@ def test_what_cannot_be_done_now_is_refused_kindly(client, token):
 
 
 def test_the_host_is_led_to_the_workshop_until_the_table_is_taught(client, token, workshop):
-    assert b"three minutes" in client.get("/host").data
+    assert b"two minutes" in client.get("/host").data
     workshop.taught = True
     page = client.get("/host").data
-    assert b"three minutes" not in page
+    assert b"two minutes" not in page
     assert b'href="/teach"' in page
 
 
@@ -522,7 +546,37 @@ FILLED = Bench(
     report=True,
     seen=Seen(3, ("b01",), ("b02",)),
     lay=True,
+    watched=True,
+    ready=True,
 )
+
+
+def test_a_photo_that_is_about_to_take_itself_can_be_held_back(client, token, workshop):
+    workshop.shown = replace(FILLED, step=Step.LESSON, work=None, ready=False)
+    html = client.get("/teach/bench").json["html"]
+    assert "The photo takes itself as soon as" in html
+    assert "/api/teach/hold" not in html
+    workshop.shown = replace(workshop.shown, ready=True)
+    html = client.get("/teach/bench").json["html"]
+    assert "All is there. Taking the photo…" in html
+    assert "/api/teach/hold" in html
+    assert "/api/teach/take" in html  # whoever is in a hurry
+    assert tap(client, token, "hold", {}).status_code == 200
+    assert workshop.heard == [("hold",)]
+
+
+@pytest.mark.parametrize(
+    ("light", "step"), [("ok", "empty"), ("poor", "light")], ids=["good-light", "poor-light"]
+)
+def test_good_light_needs_no_step_of_its_own(untaught, tmp_path, light, step):
+    _, eyes = untaught
+    course = Course(PACK, tmp_path / "table", eyes, "en")
+    course.step = Step.CAMERA
+    lit = (Mark("dark", light, Text("teach.light.dark")),)
+    seen = Scouted((Mark("found", "ok", Text("teach.hint.found")),), lit, {"board": SQUARE})
+    shown = bench_of(course, {}, "", None, seen, (4, 3))
+    assert shown.onward == step
+    assert (WELL_LIT in shown.marks) is (step == "empty")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])

@@ -87,7 +87,7 @@ def test_the_host_is_told_before_anybody_begins_to_teach(client, teacher, folder
     assert comes_true(lambda: teacher.bench().dark is None)
     page = client.get("/host").data.decode()
     assert "gives no picture" not in page
-    assert "It takes about three minutes." in page
+    assert "It takes less than two minutes." in page
 
 
 def test_a_photo_that_cannot_be_taken_says_why(teacher, folder, caplog):

@@ -92,7 +92,7 @@ def test_what_is_being_done_is_for_the_host_alone(client):
 def test_the_time_that_it_took_is_shown_at_the_end(client, token, workshop):
     workshop.shown = replace(FILLED, step=Step.DONE, took=clock(107.6), worked=clock(31))
     html = client.get("/teach/bench").json["html"]
-    assert "Ready after 1:48; of that the computer worked for 0:31." in html
+    assert "Ready after 1:48; of that you waited 0:31 for the computer." in html
 
 
 def test_the_time_of_the_computer_counts_also_where_it_stumbled():

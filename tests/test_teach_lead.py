@@ -98,15 +98,15 @@ def test_camera_and_light_are_put_right_with_hints(at_table, tmp_path, capsys):
         dark = replace(here.bare.light, target=0.012)
         here.eyes.camera.show(here.bare.changed(light=dark))
 
-    here = at_table(high_and_aslant, well, dusk, "n")
+    here = at_table(high_and_aslant, "n", dusk, well)
     said = capsys.readouterr().err
-    badly, well_hung, dark = said.split("Change what you can and press Enter to look again")
+    badly, dark, bright = said.split("Change what you can and press Enter to look again")
     assert "The boards are small in the picture. Lower the camera by about" in badly
     assert "! It looks at the table from the side (19°)" in badly
-    assert "✓ The height is right" in well_hung
-    assert "switch on the light" in well_hung  # all is well: on to the next step by itself
-    assert "The picture is too dark." in well_hung
-    assert "Take everything off both boards" in dark  # although it is: somebody wants to go on
+    assert "switch on the light" in dark  # although it hangs badly: somebody wants to go on
+    assert "The picture is too dark." in dark
+    assert "✓ Bright enough" in bright
+    assert "Take everything off both boards" in bright  # all is well: on by itself
     assert here.teacher.course.step is Step.EMPTY
     shown = cv2.imread(str(tmp_path / "table-camera.jpg"))
     yellow = (abs(shown.astype(int) - (62, 210, 255)).max(axis=2) < 40).sum()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from companion.app.house import Sign, TableHouse
 from companion.app.parlour import ParlourCamera
 from companion.app.settings import Settings
 from companion.app.simulated_eyes import SimulatedEyes
+from companion.app.simulated_table import learn_and_keep
 from companion.app.teach import Teacher
 from companion.app.wiring import open_devices
 from companion.games import Wish
@@ -60,7 +62,8 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.profile = folder / "simulated-table"
-        self.eyes = PushedEyes(lambda: (), read_table_pack(PACK), 1, profile=self.profile)
+        learn = partial(learn_and_keep, self.profile)
+        self.eyes = PushedEyes(lambda: (), read_table_pack(PACK), 1, learn=learn)
         devices = open_devices(Settings(), lambda _text: None, lambda: None)
         sign = Sign("http://table.test", PIN, "en")
         self.house = TableHouse(

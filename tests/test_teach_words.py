@@ -49,7 +49,7 @@ def test_in_a_lesson_the_print_steps_back_and_what_is_to_be_laid_is_large():
     source, laid = read_json(PACK / FILE), {"b01": ("agent:red",), "b02": ("agent:blue",)}
     rings = frozenset({"b01"})
     seen = draw_lesson(source, BOARD.plan, "board", laid, rings)
-    lesson = draw_lesson(source, BOARD.plan, "board", laid, rings, lesson=True)
+    lesson = draw_lesson(source, BOARD.plan, "board", laid, rings, ways=())
     assert 'opacity="0.62"' in lesson
     assert 'opacity="0.62"' not in seen
     assert lesson.count(" scale(2)") == seen.count(" scale(2)") + 1  # an agent is 12 mm wide

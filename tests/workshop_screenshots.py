@@ -29,7 +29,7 @@ def shoot(page: Any, folder: Path, name: str) -> None:
 
 
 def teaching(browser: Any, scratch: Path, out: Path) -> None:
-    """Hang the camera, check the corners, and come to the first lesson."""
+    """Hang the camera, check the corners, and come to the lessons."""
     with closing(Workplace(scratch, browser)) as place:
         hand = Hand(place.site)
         place.house.new_game(NewGame(Wish(2, "entry", (), "board"), (), ("board", "board")))
@@ -37,10 +37,8 @@ def teaching(browser: Any, scratch: Path, out: Path) -> None:
         hand.tap("Begin")
         hand.tap("Lay it for me")
         hand.page.locator("canvas[data-shown]").wait_for()
-        hand.page.get_by_text("The height is right").wait_for()
+        hand.page.get_by_text("The light is good, too").wait_for()
         shoot(hand.page, out, "teach-camera-phone")
-        hand.tap("Next")
-        hand.sees("Check the light")
         hand.tap("Next")
         hand.sees("Photo of the empty boards")
         hand.tap("Take the photo")
@@ -58,6 +56,10 @@ def teaching(browser: Any, scratch: Path, out: Path) -> None:
         hand.sees("Teaching photo 1 of 2")
         hand.page.locator("img.drawing").first.wait_for()
         shoot(hand.page, out, "teach-lesson-phone")
+        hand.tap("Lay it for me")
+        hand.sees("Teaching photo 2 of 2")
+        hand.page.locator("img.drawing[src*='of=2-lesson']").first.wait_for()
+        shoot(hand.page, out, "teach-moves-phone")
 
 
 def making(browser: Any, scratch: Path, out: Path) -> None:

@@ -28,6 +28,7 @@ from vision.reference import Picture, Reference
 from vision.register import NotFound, find
 from vision.register_watch import Watch
 from vision.solids import SolidModel, SolidReader
+from vision.stands_site import Sites
 from vision.tile_look import FlatModel
 
 #: Where more than this part of the places looks different, the light has changed, not the pieces.
@@ -63,15 +64,23 @@ class Eye:
     def __init__(self, knowledge: Knowledge, like: Eye | None = None) -> None:
         """Open it; from one ``like`` it, for the same table, all that is the same is taken over."""
         self.knowledge = knowledge
-        self.landmarks: Mapping[str, Landmarks] = (
-            _landmarks(knowledge) if like is None else like.landmarks
-        )
+        if like is not None:
+            self.landmarks = like.landmarks
         self.flats: FlatEye = (
             like.flats
             if like is not None and like.knowledge.flats is knowledge.flats
             else FlatEye(knowledge.plan, knowledge.flats, knowledge.reference)
         )
         self._post: Post | None = None
+
+    @cached_property
+    def landmarks(self) -> Mapping[str, Landmarks]:
+        """Return by what each surface is found; whoever knows where they are need not wait for it."""
+        sizes, markers = self.knowledge.plan.surfaces, self.knowledge.markers
+        return {
+            name: replace(Landmarks.learn([picture], sizes[name]), markers=markers.get(name, {}))
+            for name, picture in self.knowledge.reference.pictures.items()
+        }
 
     def find(self, frame: Picture) -> Post | NotFound:
         """Return the post from which this frame was taken; the last one if nothing moved."""
@@ -88,24 +97,16 @@ class Eye:
         return post
 
 
-def _landmarks(knowledge: Knowledge) -> Mapping[str, Landmarks]:
-    """Return by what each surface is found."""
-    sizes, markers = knowledge.plan.surfaces, knowledge.markers
-    return {
-        name: replace(Landmarks.learn([picture], sizes[name]), markers=markers.get(name, {}))
-        for name, picture in knowledge.reference.pictures.items()
-    }
-
-
 class Post:
     """One place from which a camera looks at the table; reads the frames taken there."""
 
-    def __init__(self, eye: Eye, vantage: Vantage) -> None:
+    def __init__(self, eye: Eye, vantage: Vantage, sites: Sites | None = None) -> None:
+        """Look from there; ``sites`` of this very vantage need not be measured anew."""
         self.vantage = vantage
         self._eye, self._know = eye, eye.knowledge.on(vantage.poses)
         reference = self._know.reference
         self._meter = LightMeter(reference, vantage)
-        self._solids = SolidReader(self._know.plan, reference, self._know.solids, vantage)
+        self._solids = SolidReader(self._know.plan, reference, self._know.solids, vantage, sites)
         self._flats = eye.flats.at(vantage)
         self._backdrop = hang_backdrop(vantage, reference.pictures, reference.px_per_mm)
         self._hands = HandFinder(self._backdrop)

@@ -9,7 +9,8 @@ import numpy as np
 from companion.engine import Place
 from vision.ground import Numbers
 from vision.silhouette import Silhouette
-from vision.stands import BEYOND_MM, CELL_MM, Stand
+from vision.stands import Stand
+from vision.stands_site import BEYOND_MM, CELL_MM
 
 #: A piece of which less than this part of its outline shows is not looked for.
 SPECK = 0.12

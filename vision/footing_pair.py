@@ -6,7 +6,8 @@ import numpy as np
 
 from vision.footing import Candidate, apart_mm, locate
 from vision.ground import Numbers
-from vision.stands import CELL_MM, Stand
+from vision.stands import Stand
+from vision.stands_site import CELL_MM
 
 #: There must be so much of the colour, in sizes of the outline, before a second one is looked for.
 _MUCH = 1.35

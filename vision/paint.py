@@ -21,6 +21,9 @@ _BITS = 3
 #: Lightness is wide, because a figure has a lit and a dark side.
 _SPREAD = np.array([20.0, 8.0, 8.0], np.float32)
 
+#: A colour that fits no taught one better than this does not fit at all.
+_FAINTEST = 1e-6
+
 #: So many taught pixels describe a piece well enough.
 SAMPLES = 300
 
@@ -67,21 +70,33 @@ def thin_out(pixels: Picture, most: int = SAMPLES) -> Picture:
     return pixels[np.linspace(0, len(pixels) - 1, most).astype(int)]
 
 
-def _lab(colours: Picture) -> Densities:
+def _lab(colours: Picture) -> Picture:
     if not len(colours):
-        return np.zeros((0, 3), np.float32)
+        return np.zeros((0, 3), np.uint8)
     row = np.ascontiguousarray(colours, np.uint8).reshape(-1, 1, 3)
-    return cv2.cvtColor(row, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32) / _SPREAD
+    return cv2.cvtColor(row, cv2.COLOR_BGR2LAB).reshape(-1, 3)
 
 
-def _density(colours: Densities, samples: Densities) -> Densities:
+def _density(colours: Picture, samples: Picture) -> Densities:
+    """Return the mean of the bells that stand on the samples, for each colour.
+
+    A bell is the product of its sides, and there are only 256 steps on each: so hardly anything
+    is worked out for a colour but looked up. Where a bell is next to nothing, it is nothing.
+    """
+    found = np.zeros(len(colours), np.float32)
     if not len(samples):
-        return np.zeros(len(colours), np.float32)
+        return found
+    steps = np.arange(256, dtype=np.float32)[:, None]
+    sides = [
+        np.exp(-(((steps - samples[:, axis]) / _SPREAD[axis]) ** 2) / 2, dtype=np.float32)
+        for axis in range(3)
+    ]
+    reached = [side.max(axis=1) > _FAINTEST for side in sides]
+    near = np.flatnonzero(
+        np.all([reach[colours[:, axis]] for axis, reach in enumerate(reached)], axis=0)
+    )
     # A few at a time: all colours against all samples would be the most memory a table ever takes.
-    return np.concatenate([_fit(some, samples) for some in np.array_split(colours, _STEPS)])
-
-
-def _fit(colours: Densities, samples: Densities) -> Densities:
-    apart = (colours**2).sum(axis=1)[:, None] + (samples**2).sum(axis=1)
-    apart = np.maximum(apart - 2 * colours @ samples.T, 0)
-    return np.exp(-apart / 2).mean(axis=1).astype(np.float32)
+    for some in np.array_split(near, _STEPS):
+        light, red, yellow = (side[colours[some, axis]] for axis, side in enumerate(sides))
+        found[some] = np.einsum("cs,cs,cs->c", light, red, yellow) / len(samples)
+    return found

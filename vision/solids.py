@@ -17,7 +17,8 @@ from vision.paint import Paint
 from vision.reference import Picture, Reference
 from vision.solids_judge import ABSENT, FOOT_MM, PRESENT, clarity, outlined, presence, standing
 from vision.solids_twins import SAME, tell_apart
-from vision.stands import BEYOND_MM, CELL_MM, PX_PER_MM, Shares, Stand
+from vision.stands import Shares, Stand
+from vision.stands_site import BEYOND_MM, CELL_MM, PX_PER_MM, Sites
 
 #: A piece that hardly stands out where it was taught must not be found by a trifle elsewhere.
 _LEAST_FIT = 0.45
@@ -69,12 +70,18 @@ class SolidReader:
     """Reads all standing pieces from one vantage."""
 
     def __init__(
-        self, plan: Plan, reference: Reference, model: SolidModel, vantage: Vantage
+        self,
+        plan: Plan,
+        reference: Reference,
+        model: SolidModel,
+        vantage: Vantage,
+        sites: Sites | None = None,
     ) -> None:
+        """Open it; ``sites`` of this very vantage need not be measured anew."""
         self.plan, self.model = plan, model
+        sites, names = sites or Sites(plan, reference, vantage), model.paint.names
         self.stands = [
-            Stand(plan, reference, vantage, places, model.paint)
-            for places in standing_places(plan, model.paint)
+            Stand(sites.of(places, names), model.paint) for places in standing_places(plan, names)
         ]
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
@@ -264,11 +271,11 @@ def _of(found: Mapping[int, Mapping[str, Candidate]], piece: str) -> list[Candid
     return [each[piece] for each in found.values() if piece in each]
 
 
-def standing_places(plan: Plan, paint: Paint) -> list[list[Place]]:
-    """Return the places where known pieces may stand, those of a kind together."""
+def standing_places(plan: Plan, names: Collection[str]) -> list[list[Place]]:
+    """Return the places where these pieces may stand, those of a kind together."""
     kinds: dict[object, list[Place]] = {}
     for place in plan.places:
-        stands = tuple(n for n in place.holds if n in paint.names and plan.pieces[n].stands)
+        stands = tuple(n for n in place.holds if n in names and plan.pieces[n].stands)
         if stands:
             kinds.setdefault((place.surface, place.size_mm, stands), []).append(place)
     return list(kinds.values())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vision.footing import Candidate
-from vision.stands import BEYOND_MM, Stand
+from vision.stands import Stand
+from vision.stands_site import BEYOND_MM
 
 #: Between these parts of its usual fit we do not swear whether a piece is there.
 ABSENT, PRESENT = 0.34, 0.54

@@ -73,6 +73,7 @@ CALLS = {
     "/api/teach/piece": Call("teach one piece once more", Version, OnePiece),
     "/api/teach/forget": Call("take back what play has taught", Version, Forgetting),
     "/api/teach/take": Call("take the photo of this step", Version, Letter),
+    "/api/teach/hold": Call("take no photo by itself", Version, Letter),
     "/api/teach/accept": Call("use the last photo all the same", Version, Letter),
     "/api/teach/cancel": Call("stop what is being done", Version, Letter),
     "/api/teach/lay": Call("lay the simulated table", Version, Letter),
@@ -195,6 +196,7 @@ def _add_deeds(blueprint: Blueprint, workshop: Workshop) -> None:
     deed("forget", Forgetting, lambda given: workshop.forget(everything=given.everything))
     deeds: dict[str, Callable[[], None]] = {
         "take": workshop.take,
+        "hold": workshop.hold,
         "accept": workshop.accept,
         "cancel": workshop.cancel,
         "lay": workshop.lay,

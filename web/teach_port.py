@@ -89,7 +89,8 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     were found, ``aim`` as they should lie. ``lay`` says that this table can be laid by itself. After the boards were found anew, ``before`` are
     their outlines until then, and ``sighted`` names the picture. ``took`` is how long teaching took, on a
     clock, of which the computer ``worked`` a part. ``refused`` names the piece that the problem is about.
-    ``doubted`` names the surfaces with a place that was read back otherwise, or not for certain.
+    ``onward`` is where to go from the camera. A lesson that is ``watched`` takes its photo by itself, and
+    ``ready`` says that it is about to. ``doubted`` names the surfaces with a place that was read back otherwise, or not for certain.
     """
 
     version: int
@@ -123,6 +124,9 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     sighted: str = ""
     took: str = ""
     worked: str = ""
+    onward: Step = Step.LIGHT
+    watched: bool = False
+    ready: bool = False
 
 
 class Busy(Exception):
@@ -170,6 +174,10 @@ class Workshop(Protocol):
 
     def take(self) -> None:
         """Take the photo that this step is about."""
+        ...
+
+    def hold(self) -> None:
+        """Take no photo of this lesson before somebody asks for it."""
         ...
 
     def set_corners(self, corners: Mapping[str, Corners]) -> None:

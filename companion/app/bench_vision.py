@@ -20,7 +20,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.learn import Shot, Taught, learn
+from calibration.learn import learn
+from calibration.shot import Shot, Taught
 from companion.app.bench_alone import alone
 from companion.app.see import kit_of
 from companion.engine import Atom, Plan

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from calibration.learn import CannotLearn, Refusal
+from calibration.shot import CannotLearn, Refusal
 from companion.app.cli import complain
 from companion.app.gather import Gathered, gather
 from companion.app.page import Page, option

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.learn import Shot, Taught
+from calibration.shot import Shot, Taught
 from companion.engine import Plan, Text
 from companion.games import Kit
 from companion.packs.fault import PackError

@@ -24,7 +24,7 @@ from companion.session.session import Session
 from hardware.simulated.pack import TablePack, as_table_pack
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
-from hardware.simulated.scene import scene_from_view
+from hardware.simulated.scene import left_alone, scene_from_view
 
 BEING_LEARNED = Text("teach.notice.being-learned")
 
@@ -154,6 +154,7 @@ class SimulatedEyes(TaughtEyes):
             if atoms is None:
                 atoms = underway(self._pack, self._chance, MID)
             laid = scene_from_view(self._pack, atoms, self._chance, at=self.bare)
+            laid = left_alone(laid, self.camera.scene)
             self.camera.show(laid.changed(seed=self._chance.randrange(10**6)))
 
 

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.app import teach_tasks as tasks
 from companion.app.eyes import Learner
-from companion.app.teach_bench import bench_of, draw_piece_alone, drawing_of
+from companion.app.teach_bench import bench_of
 from companion.app.teach_course import CannotTeach, Course, Notes, Task, timed
 from companion.app.teach_found import find_again
+from companion.app.teach_gallery import Gallery
+from companion.app.teach_hints import same_spots
 from companion.app.teach_job import Job
 from companion.app.teach_layout import lessons
-from companion.app.teach_scout import Scout, thumbnail
+from companion.app.teach_scout import Scout
+from companion.app.teach_shutter import Shutter
 from companion.engine import Atom, Text
-from vision.profile import REPORT, check_target
+from vision.profile import check_target
 from vision.profile_table import BadProfile
 from vision.reference import Picture
 from web.house import Play
 from web.teach_port import SETTLED, Bench, Busy, Corners, Step, Work
 
-#: How wide pictures are on the page, and how much they may lose on the way there.
-_LIVE_PX, _LIVE_QUALITY, _PHOTO_PX, _PHOTO_QUALITY = 820, 70, 1240, 85
 #: Steps in which the live picture is looked at all the time.
 _SCOUTED = (Step.CAMERA, Step.LIGHT, Step.EMPTY)
 _FREE = (Step.HOME, *_SCOUTED, Step.TRY)
 
 
-class Teacher:
+class Teacher(Gallery):
     """Fills `web.teach_port.Workshop`: one table, one lesson at a time, for whoever is the host."""
 
     def __init__(
@@ -48,10 +51,10 @@ class Teacher:
         """
         self._packs, self._eyes, self._play, self._call = packs, eyes, play, call or self._side_text
         self._side = next(iter(packs))
-        self.course = Course(packs[self._side], profile, eyes, language)
+        super().__init__(Course(packs[self._side], profile, eyes, language))
         self._job: Job | None = None
         self._scout: Scout | None = None
-        self._jpeg: tuple[Picture, bytes] | None = None
+        self._shutter: tuple[Notes, int, Shutter] | None = None
 
     # --- what the page shows ---------------------------------------------------------------------
 
@@ -61,9 +64,38 @@ class Teacher:
         with course.lock:
             scouts = self._scout is not None and course.step in _SCOUTED
             scouted = self._scout.want() if self._scout is not None and scouts else None
+            if scouted is not None:
+                course.notes.scouted = scouted.outlines
             names = self._packs if course.step is Step.HOME and len(self._packs) > 1 else ()
             sides = {name: self._call(name) for name in names}
-            return bench_of(course, sides, self._side, self.work, scouted, self._size())
+            shutter = self._watch()
+            shown = bench_of(course, sides, self._side, self.work, scouted, self.size)
+            if shutter is None or shutter.held:
+                return shown
+            return replace(shown, watched=True, ready=shutter.ready)
+
+    def _watch(self) -> Shutter | None:
+        """Return who takes the photo of this lesson by itself; one piece waits for a tap."""
+        course, notes = self.course, self.course.notes
+        if course.step is not Step.LESSON or notes.piece or self.work is not None:
+            return None
+        if self._shutter is None or self._shutter[:2] != (notes, notes.taken):
+            watcher = Shutter(self._eyes.newest, self._is_good, self._take_itself, course.changed)
+            self._shutter = notes, notes.taken, watcher
+        self._shutter[2].want()
+        return self._shutter[2]
+
+    def _is_good(self, photo: Picture) -> bool:
+        notes = self.course.notes
+        if notes.ground is None:
+            return False
+        return tasks.is_good(
+            notes.ground.judge(photo, notes.asked, self.course.words, notes.before)
+        )
+
+    def _take_itself(self) -> None:
+        with suppress(Busy):  # somebody was quicker
+            self.take()
 
     def _side_text(self, side: str) -> Text:
         return Text(f"{self.course.board.kit.name}.version.{side}")
@@ -73,15 +105,6 @@ class Teacher:
         """Return what is being done."""
         return None if self._job is None else self._job.work
 
-    def _size(self) -> tuple[int, int]:
-        sighting = self.course.notes.sighting
-        picture = self._jpeg[0] if self._jpeg is not None else None
-        picture = picture if sighting is None else sighting.photo
-        if picture is None:
-            return (4, 3)
-        height, width = picture.shape[:2]
-        return width, height
-
     def is_taught(self) -> bool:
         """Tell whether the table has ever been learned."""
         return not self._eyes.blind
@@ -90,40 +113,6 @@ class Teacher:
         """Say once more that nothing is seen before the table is taught, if that is so."""
         if self._eyes.blind:
             self._eyes.wake()
-
-    def picture(self) -> bytes | None:
-        """Return what the camera sees now as a small JPEG."""
-        frame = self._eyes.newest()
-        if frame is None:
-            return None
-        known = self._jpeg
-        if known is None or known[0] is not frame.image:
-            known = self._jpeg = frame.image, thumbnail(frame.image, _LIVE_PX, _LIVE_QUALITY)
-        return known[1]
-
-    def photo(self, name: str) -> bytes | None:
-        """Return the photo of the empty table, or the last one."""
-        with self.course.lock:
-            notes = self.course.notes
-            last = None if notes.pending is None else notes.pending[0]
-            found = None if notes.sighting is None else notes.sighting.photo
-            taken = {"empty": notes.empty, "found": found}.get(name, last)
-        return None if taken is None else thumbnail(taken, _PHOTO_PX, _PHOTO_QUALITY)
-
-    def drawing(self, surface: str) -> str | None:
-        """Draw a surface with what is to be put there, or with what was read."""
-        return drawing_of(self.course, surface)
-
-    def piece(self, name: str) -> str | None:
-        """Draw a piece as it is seen from above."""
-        return draw_piece_alone(self.course, name)
-
-    def report(self) -> str | None:
-        """Return the page about what was learned."""
-        try:
-            return (self.course.profile / REPORT).read_text(encoding="utf-8")
-        except OSError:
-            return None
 
     # --- what somebody may do --------------------------------------------------------------------
 
@@ -192,12 +181,21 @@ class Teacher:
             else:
                 raise Busy
 
+    def hold(self) -> None:
+        """Take no photo of this lesson before somebody asks for it."""
+        with self._when_idle():
+            if self._shutter is None or self.course.step is not Step.LESSON:
+                raise Busy
+            self._shutter[2].hold()
+
     def set_corners(self, corners: Mapping[str, Corners]) -> None:
         """Say where the surfaces are in the photo of the empty table."""
         with self._when_idle():
             course = self.course
             if course.step is not Step.CORNERS or set(corners) != set(course.board.plan.surfaces):
                 raise Busy
+            if not same_spots(corners, course.notes.corners):
+                course.notes.pupil = None  # which knows other ones
             course.notes.corners = dict(corners)
             self._start(Text("teach.work.refine"), tasks.refine)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.app.teach_course import Course
 from companion.app.teach_drawing import draw_lesson
 from companion.app.teach_hints import aim
+from companion.app.teach_layout import ways_of
 from companion.app.teach_scout import Scouted
 from companion.app.teach_words import doubt_text
 from companion.drawing.document import document
@@ -19,8 +20,9 @@ from companion.packs.json_file import read_json
 from vision.profile import REPORT
 from vision.profile_table import BadProfile, read_table
 from vision.wording import Wording
-from web.teach_port import Bench, Group, Learned, Named, Seen, Step, Work
+from web.teach_port import Bench, Group, Learned, Mark, Named, Seen, Step, Work
 
+WELL_LIT = Mark("light", "ok", Text("teach.light.fine"))
 STANDING, LYING = Text("teach.pieces.standing"), Text("teach.pieces.lying")
 
 
@@ -40,6 +42,8 @@ def bench_of(
     if scouted is not None:
         marks = scouted.light if course.step is Step.LIGHT else scouted.camera
         found = scouted.outlines
+        if course.step is Step.CAMERA and scouted.well_lit:
+            marks = (*marks, WELL_LIT)
     learned, dark = _learned(course), course.dark
     return Bench(
         version=course.version,
@@ -73,6 +77,7 @@ def bench_of(
         took=clock(notes.took_s) if notes.took_s else "",
         worked=clock(notes.worked_s),
         lay=hasattr(course.eyes, "lay"),
+        onward=Step.EMPTY if WELL_LIT in marks else Step.LIGHT,
     )
 
 
@@ -135,7 +140,7 @@ def _to_take(course: Course) -> Iterator[Named]:
     """Name the pieces that this lesson needs."""
     if course.step is Step.LESSON:
         notes = course.notes
-        counts = Counter(piece for pieces in notes.layout.values() for piece in pieces)
+        counts = Counter(piece for pieces in notes.to_lay.values() for piece in pieces)
         if notes.piece:
             counts = Counter({notes.piece: len(notes.rings)})
         for piece, count in counts.items():
@@ -162,10 +167,9 @@ def drawing_of(course: Course, surface: str) -> str | None:
         ringed: frozenset[str] | None = marks
         if course.step is Step.DONE:
             laid, ringed = notes.doubted, None
+        ways: Sequence[tuple[str, str]] | None = () if course.step is Step.DONE else None
         if course.step is Step.LESSON:
-            laid, ringed = notes.layout, None
-            if notes.piece:
-                ringed = notes.rings
+            laid, ringed = notes.layout, frozenset(notes.rings if notes.piece else notes.to_lay)
+            ways = ways_of({} if notes.before is None else notes.before[1], notes.layout)
     source = read_json(board.folder / PACK_FILE)
-    lesson = course.step in (Step.LESSON, Step.DONE)
-    return draw_lesson(source, board.plan, surface, laid, ringed, lesson=lesson)
+    return draw_lesson(source, board.plan, surface, laid, ringed, ways)

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
+from calibration.learn import Pupil
 from calibration.more_lessons import PlayLesson
 from companion.app.eyes import Learner
 from companion.app.see import kit_of, pack_in
-from companion.app.teach_layout import Layout
+from companion.app.teach_layout import Layout, moves
 from companion.app.teach_learn import Board
 from companion.app.teach_look import Ground, as_photo
-from companion.app.teach_photos import Photos, ringed
+from companion.app.teach_photos import Photos, lesson_name, ringed
 from companion.engine import Text
 from companion.packs.fault import PackError
 from companion.session.ports import Frame
@@ -53,7 +54,9 @@ class Sighting:
 class Notes:
     """What was done and seen since teaching began; ``piece`` is the only one to be taught.
 
-    Once all is learned ``took_s`` says how long it took; ``worked_s`` of that the computer was at it.
+    ``scouted`` is where the boards were in the live picture. Once all is learned ``took_s`` says how
+    long it took; of that people waited ``worked_s`` for the computer, which also works while they lay
+    out the pieces.
     """
 
     problem: Text | None = None
@@ -62,6 +65,8 @@ class Notes:
     piece: str = ""
     empty: Picture | None = None
     corners: dict[str, Corners] = field(default_factory=dict)
+    scouted: dict[str, Corners] = field(default_factory=dict)
+    pupil: Pupil | None = None
     ground: Ground | None = None
     photos: Photos | None = None
     taken: int = 0
@@ -80,6 +85,24 @@ class Notes:
     def layout(self) -> Layout:
         """Return what the lesson of now puts on the table."""
         return self.layouts[min(self.taken, len(self.layouts) - 1)] if self.layouts else {}
+
+    @property
+    def before(self) -> tuple[Picture, Layout] | None:
+        """Return the photo that was taken before this one, and what it shows; pieces move from there."""
+        if self.piece or self.photos is None:
+            return None
+        return self.photos.lessons.get(lesson_name(self.taken))
+
+    @property
+    def to_lay(self) -> Layout:
+        """Return what hands have to lay, to move or to turn over for this lesson."""
+        return moves({} if self.before is None else self.before[1], self.layout)
+
+    @property
+    def asked(self) -> Layout:
+        """Return what counts of this lesson."""
+        places = self.rings if self.piece else self.layout.keys()
+        return {place: pieces for place, pieces in self.layout.items() if place in places}
 
     @property
     def rings(self) -> frozenset[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import dist
 
 from companion.drawing.document import document
 from companion.drawing.schematic_pack import Pack, as_pack
-from companion.drawing.svg import Point, box, disc, group, moved
+from companion.drawing.svg import Point, box, disc, group, line, moved, polygon
 from companion.drawing.table_art import piece_of, surface_content
 from companion.engine import Place, Plan
 
@@ -17,6 +18,8 @@ _DARK, _BRIGHT = ("#1b1712", 5.0), ("#ffd76a", 3.0)
 _LARGE_MM, _VEIL = 24.0, ("#f6efdf", 0.62)
 #: So much room around the surface, for rings at its edge.
 _ROOM_MM = 12.0
+#: How large the head of an arrow is, and the empty ring where it begins.
+_HEAD_MM, _LEFT_MM = 12.0, 5.0
 
 
 def draw_lesson(
@@ -25,14 +28,14 @@ def draw_lesson(
     surface: str,
     laid: Mapping[str, Sequence[str]],
     marks: frozenset[str] | None = None,
-    *,
-    lesson: bool = False,
+    ways: Sequence[tuple[str, str]] | None = None,
 ) -> str:
     """Draw a surface with pieces; marked places, or all that have something, get a ring.
 
-    In a ``lesson`` the rings say what is to be done, and everything else steps back.
+    With ``ways``, from where to where pieces move, the rings say what is to be done, and everything
+    else steps back.
     """
-    pack = as_pack(source)
+    pack, lesson = as_pack(source), ways is not None
     places = [place for place in plan.places if place.surface == surface and laid.get(place.id)]
     places = [p for p in places if tuple(laid[p.id]) != (plan.printed.get(p.id),)]
     ringed = [place for place in places if marks is None or place.id in marks]
@@ -46,13 +49,35 @@ def draw_lesson(
     size = pack.surfaces[surface].size_mm
     content = [surface_content(pack, surface), *([_veil(size)] if lesson else [])]
     room = _ROOM_MM if lesson else 0.0
-    drawn = moved(room, room, *content, group(*rings), group(*pieces))
+    spots = {place.id: place.xy_mm for place in plan.places if place.surface == surface}
+    arrows = [
+        arrow
+        for start, end in ways or ()
+        if start in spots and end in spots
+        for arrow in _arrow(spots[start], spots[end])
+    ]
+    drawn = moved(room, room, *content, group(*arrows), group(*rings), group(*pieces))
     return document((size[0] + 2 * room, size[1] + 2 * room), drawn)
 
 
 def _veil(size: Point) -> str:
     fill, opacity = _VEIL
     return box((size[0] / 2, size[1] / 2), size, fill=fill, opacity=opacity)
+
+
+def _arrow(start: Point, end: Point) -> Iterator[str]:
+    """Draw the way of a piece: from where it stood to the ring around where it goes."""
+    length = dist(start, end)
+    if length <= _RING_MM:
+        return
+    x, y = ((b - a) / length for a, b in zip(start, end, strict=True))
+    tip = (end[0] - x * _RING_MM, end[1] - y * _RING_MM)
+    neck = (tip[0] - x * _HEAD_MM, tip[1] - y * _HEAD_MM)
+    sides = [(neck[0] + s * y * _HEAD_MM / 2, neck[1] - s * x * _HEAD_MM / 2) for s in (1, -1)]
+    for colour, width in (_DARK, _BRIGHT):
+        yield disc(start, _LEFT_MM, fill="none", stroke=colour, stroke_width=width)
+        yield line(start, neck, stroke=colour, stroke_width=width, stroke_dasharray="7 5")
+        yield polygon(tip, *sides, fill=colour, stroke=colour, stroke_width=width - _BRIGHT[1])
 
 
 def _pieces(

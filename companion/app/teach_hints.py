@@ -19,6 +19,8 @@ FINE_PX_PER_MM = (1.25, 0.9)
 EDGE = (0.012, 0.0)
 #: The boards may fill so much of the picture's width or height; between them is some room.
 FILL, GAP_MM = 0.92, 20.0
+#: Corners of which so little differs are the same; less than a fifth of a pixel.
+_ROUNDED = 1e-4
 
 
 def camera_hints(vantage: Vantage, sizes_mm: Sizes) -> tuple[Mark, ...]:
@@ -44,6 +46,14 @@ def as_shares(corners: np.ndarray, size_px: tuple[int, int]) -> Corners:
 def as_pixels(corners: Corners, size_px: tuple[int, int]) -> np.ndarray:
     """Return shares of the picture as pixels."""
     return np.array(corners, float) * np.array(size_px, float) - 0.5
+
+
+def same_spots(some: Mapping[str, Corners], others: Mapping[str, Corners]) -> bool:
+    """Tell whether nobody has moved a corner; on their way through a page they are rounded."""
+    return some.keys() == others.keys() and all(
+        bool((np.abs(np.array(some[name]) - np.array(others[name])) < _ROUNDED).all())
+        for name in some
+    )
 
 
 def aim(sizes_mm: Sizes, size_px: tuple[int, int]) -> dict[str, Corners]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
 
+from calibration.shot import CannotLearn
 from companion.engine import Text
 from web.teach_port import Work
 
@@ -72,3 +74,16 @@ class Job:
         finally:
             self.work = None
             self._changed()
+
+
+def in_the_meantime(prepare: Callable[[], None]) -> None:
+    """Work something out while hands are busy; whoever needs it later waits for what is left.
+
+    What cannot be worked out is refused when somebody asks for it, and told then.
+    """
+
+    def run() -> None:
+        with suppress(CannotLearn):
+            prepare()
+
+    Thread(target=run, name="prepare", daemon=True).start()

@@ -1,8 +1,9 @@
-"""What to put where for the teaching photos: every piece apart, and elsewhere each time."""
+"""What to put where for the teaching photos: every piece apart, and figures elsewhere each time."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import dist, inf
 
@@ -12,23 +13,62 @@ from companion.engine import Place, Plan
 Layout = Mapping[str, tuple[str, ...]]
 #: Nearer than this, figures stand in each other's light.
 APART_MM = 34.0
-#: So often every piece is shown; a token with two sides shows one of them at a time.
+#: So many photos are taken; a token with two sides shows one of them at a time.
 LESSONS = 2
 
 
 def lessons(plan: Plan, count: int = LESSONS, guests: Collection[str] = ()) -> tuple[Layout, ...]:
-    """Return what the photos are to show; ``guests`` are optional pieces that are there as well."""
-    shows = [show for show in _shows(plan) if show[0] not in plan.optional or show[0] in guests]
-    past: list[dict[str, tuple[str, ...]]] = []
+    """Return what the photos are to show; ``guests`` are optional pieces that are there as well.
+
+    What lies flat or is low looks the same everywhere and stays where it is; figures, of which a
+    camera sees other sides elsewhere, move on. Whoever had to wait for a place gets it.
+    """
+    pieces = [piece for piece in plan.pieces if piece not in plan.optional or piece in guests]
+    past: list[Layout] = []
     for _ in range(count):
-        done = {show: sum(show[0] in p for each in past for p in each.values()) for show in shows}
-        laid: dict[str, tuple[str, ...]] = {}
-        for piece, kind in sorted(shows, key=lambda show: (done[show], _room(plan, show[1]))):
-            spot = _spot(plan, piece, kind, laid, past)
-            if spot is not None:
-                laid[spot.id] = (piece,)
-        past.append(laid)
+        past.append(_next(plan, pieces, past))
     return tuple(past)
+
+
+def moves(before: Layout, after: Layout) -> dict[str, tuple[str, ...]]:
+    """Return what hands have to lay, to move or to turn over, by where it goes."""
+    return {place: pieces for place, pieces in after.items() if before.get(place) != pieces}
+
+
+def ways_of(before: Layout, after: Layout) -> list[tuple[str, str]]:
+    """Return from where to where pieces are moved."""
+    gone = {p: place for place, pieces in before.items() if place not in after for p in pieces}
+    come = ((gone.get(pieces[0]), place) for place, pieces in moves(before, after).items())
+    return [(start, end) for start, end in come if start is not None]
+
+
+def _next(plan: Plan, pieces: Sequence[str], past: Sequence[Layout]) -> Layout:
+    done = Counter(p for each in past for laid in each.values() for p in laid)
+    kinds = {piece: _kinds(plan, piece) for piece in pieces}
+
+    def in_turn(piece: str) -> tuple[int, bool, int]:
+        return done[piece], done[piece] > 0 and _is_tall(plan, piece), _room(plan, kinds[piece][0])
+
+    laid: dict[str, tuple[str, ...]] = {}
+    for piece in sorted(pieces, key=in_turn):
+        stays = [p for each in past[-1:] for p, there in each.items() if piece in there]
+        if not stays or _is_tall(plan, piece):
+            spot = _spot(plan, piece, kinds[piece][done[piece] % len(kinds[piece])], laid, past)
+            stays = [] if spot is None else [spot.id]
+        laid.update((place, (piece,)) for place in stays if place not in laid)
+    return laid
+
+
+def _is_tall(plan: Plan, piece: str) -> bool:
+    """Tell whether a camera sees more of a piece than its top."""
+    shape = plan.pieces[piece]
+    return shape.stands and shape.height_mm > max(shape.size_mm)
+
+
+def _kinds(plan: Plan, piece: str) -> list[str]:
+    """Return the kinds of place where a piece is shown, one after the other."""
+    kinds = [kind for name, kind in _shows(plan) if name == piece]
+    return sorted(kinds, key=lambda kind: _room(plan, kind))
 
 
 def with_piece(plan: Plan, piece: str, now: Layout) -> Layout:
@@ -76,8 +116,8 @@ def _room(plan: Plan, kind: str) -> int:
 def _spot(plan: Plan, piece: str, kind: str, laid: Layout, past: Sequence[Layout]) -> Place | None:
     """Return a free place: near to where the piece was before, or else far from everything."""
     places = {place.id: place for place in plan.places}
-    before = [places[p] for each in past for p, pieces in each.items() if piece in pieces]
-    before = [place for place in before if _kind(place.id) == kind]
+    seen = [places[p] for each in past for p, pieces in each.items() if piece in pieces]
+    before = [place for place in seen if _kind(place.id) == kind]
     free = [
         place
         for place in places.values()
@@ -90,8 +130,8 @@ def _spot(plan: Plan, piece: str, kind: str, laid: Layout, past: Sequence[Layout
     taken = [places[name] for name in laid]
     gaps = {place.id: _gap(place, taken) for place in free}
     roomy = [place for place in free if gaps[place.id] >= APART_MM]
-    if before and roomy:
-        return min(roomy, key=lambda p: (dist(p.xy_mm, before[-1].xy_mm), p.id))
+    if seen and roomy and roomy[0].surface == seen[-1].surface:
+        return min(roomy, key=lambda p: (dist(p.xy_mm, seen[-1].xy_mm), p.id))
     return max(
         free, key=lambda p: (min(gaps[p.id], 1e6), -_off_middle(plan, p), p.id), default=None
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.app.teach import Teacher
 from companion.app.teach_aim import draw_outlines, write_picture
-from companion.app.teach_bench import clock
+from companion.app.teach_bench import WELL_LIT, clock
 from companion.app.teach_course import CannotTeach
 from companion.app.teach_hints import aim, as_shares
 from companion.app.teach_scout import Scout, Scouted
@@ -40,9 +40,12 @@ class Lead:
         """Go from a camera that hangs anyhow to a profile."""
         teacher = self._teacher
         teacher.begin("", guests=guests)
-        self._look(Text("cli.teach.place", {"path": str(self._file("camera.jpg"))}), _camera)
-        teacher.go(Step.LIGHT)
-        self._look(Text("cli.teach.light"), _light)
+        place = Text("cli.teach.place", {"path": str(self._file("camera.jpg"))})
+        if self._look(place, _camera).well_lit:
+            self._mark(WELL_LIT)  # one look was enough for both
+        else:
+            teacher.go(Step.LIGHT)
+            self._look(Text("cli.teach.light"), _light)
         teacher.go(Step.EMPTY)
         self._ask(Text("cli.teach.empty"))
         self._take()
@@ -76,28 +79,31 @@ class Lead:
 
     # --- the camera, the light and the corners ----------------------------------------------------
 
-    def _look(self, first: Text, part: Callable[[Scouted], tuple[Mark, ...]]) -> None:
+    def _look(self, first: Text, part: Callable[[Scouted], tuple[Mark, ...]]) -> Scouted:
         """Look at the table until all is well, or somebody wants to go on as it is."""
         asked = first
         while self._ask(asked) != _ON:
-            marks = self._glance(part)
+            seen = self._glance()
+            marks = part(seen)
             for mark in marks:
                 self._mark(mark)
             if marks and all(mark.verdict == "ok" for mark in marks):
-                return
+                return seen
             asked = Text("cli.teach.look-again")
+        return Scouted()
 
-    def _glance(self, part: Callable[[Scouted], tuple[Mark, ...]]) -> tuple[Mark, ...]:
+    def _glance(self) -> Scouted:
         course, plan = self._teacher.course, self._teacher.course.board.plan
         try:
             photo = course.fresh()
         except CannotTeach as problem:
             self._say(problem.text)
-            return ()
+            return Scouted()
         seen = Scout(course.eyes.newest, plan, course.changed).look(photo)
+        course.notes.scouted = seen.outlines
         drawn = draw_outlines(photo, seen.outlines, aim(plan.surfaces, _size(photo)))
         write_picture(self._file("camera.jpg"), drawn)
-        return part(seen)
+        return seen
 
     def _corners(self) -> bool:
         """Ask whether the corners fit, and take others; tell whether there is hope."""
@@ -147,14 +153,15 @@ class Lead:
         return self._done()
 
     def _lesson(self) -> None:
-        teacher = self._teacher
-        shown = teacher.bench()
-        if not shown.marks:
-            drawings = ", ".join(map(str, self._draw(shown.lesson)))
+        teacher, notes = self._teacher, self._teacher.course.notes
+        if not notes.marks:
+            number = notes.taken + 1
+            drawings = ", ".join(map(str, self._draw(number)))
             for line in self._places():
                 self._say(line)
-            count: dict[str, str | int | Text] = {"number": shown.lesson, "of": shown.lessons}
-            self._ask(Text("cli.teach.lesson", {**count, "path": drawings}))
+            asks = "cli.teach.lesson" if notes.before is None else "cli.teach.next"
+            count = {"number": number, "of": len(notes.layouts)}
+            self._ask(Text(asks, {**count, "path": drawings}))
         elif self._ask(Text("cli.teach.again")) == _USE:
             self._do(teacher.accept)
             return
@@ -164,7 +171,7 @@ class Lead:
         """Say where each piece goes."""
         course = self._teacher.course
         places: dict[str, list[str]] = {}
-        for place, pieces in course.notes.layout.items():
+        for place, pieces in course.notes.to_lay.items():
             for piece in pieces:
                 places.setdefault(piece, []).append(place)
         for piece, each in places.items():

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.learn import Learned, Progress, Shot, Taught, learn
+from calibration.learn import Learned, Progress, Pupil
 from calibration.proof import Proof
 from calibration.remarks import warnings_of
 from calibration.report import report_page
+from calibration.shot import Shot, Taught
 from companion.app.teach_layout import Layout
 from companion.app.teach_words import doubted_in, with_photo
 from companion.engine import Plan, Text
@@ -42,13 +43,15 @@ class Board:
 class Taking:
     """The photos of a table, the corners in the first, and what of them must not count.
 
-    ``forgotten`` names photos and places where something lies of which nobody was to speak.
+    ``forgotten`` names photos and places where something lies of which nobody was to speak. A
+    ``pupil`` that knows some of the photos already has less to do.
     """
 
     empty: Sequence[Shot]
     taught: Sequence[Taught]
     taps: Mapping[str, np.ndarray] | None = None
     forgotten: frozenset[tuple[str, str]] = frozenset()
+    pupil: Pupil | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +72,8 @@ def learn_and_keep(
     warn: Callable[[Text], None] = lambda _text: None,
 ) -> Outcome:
     """Learn a table, and write profile and report; raise `CannotLearn` if the photos forbid it."""
-    learned = learn(board.plan, taking.empty, taking.taught, taking.taps, progress)
+    pupil = taking.pupil or Pupil(board.plan, taking.empty[0], taking.taps)
+    learned = pupil.learn(taking.taught, taking.empty[1:], progress)
     progress("report", 1, 1)
     outcome = keep_learned(board, taking, learned, out, texts)
     for warning in outcome.story.warnings:

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import pi
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.proof import find_troubles
+from calibration.learn import Pupil
+from calibration.shot import Refusal
+from calibration.standpoint import Standpoint
 from companion.app.teach_layout import Layout
 from companion.engine import Place, Plan, Text
 from vision.geometry import Vantage
-from vision.glimpse import Glimpse
-from vision.hands import HandFinder
-from vision.hands_backdrop import hang_backdrop
 from vision.health import Check, Verdict, judge
 from vision.health_detail import Detail
-from vision.health_light import glance_at
-from vision.landmarks import Landmarks
-from vision.light import LightMeter
 from vision.photo import LONGEST
 from vision.reference import Picture, Reference
-from vision.register import Found, find
-from vision.register_watch import Watch
 from vision.windows import Windows
 from vision.wording import Wording
 from web.teach_port import Mark
@@ -39,6 +33,8 @@ _WIDTH_PX, _GAMMA, _BURNT = 640, 2.2, 252
 _HAND = 0.004
 #: At least this share of a piece's own area must have changed at its place.
 _SHOWS = 0.3
+#: Of which less than this share has changed since the last photo, nobody has touched.
+_TURNED = 0.1
 _AROUND_MM, _PX_PER_MM = 3.0, 2.0
 #: Grey levels by which a piece differs from the print below it, after softening both.
 _DIFFERS, _SOFT = 18, (3, 3)
@@ -100,49 +96,47 @@ def _sharpness(photo: Picture) -> Check:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The empty table as it was found, which later photos are compared with."""
+    """The empty table as somebody has got to know it, which later photos are compared with."""
 
     plan: Plan
-    photo: Picture
-    vantage: Vantage
+    pupil: Pupil
 
-    @cached_property
-    def reference(self) -> Reference:
-        """Return the straightened pictures of the empty surfaces."""
-        return Reference.of(self.photo, self.vantage, self.plan.surfaces)
+    def judge(
+        self,
+        photo: Picture,
+        told: Layout,
+        words: Wording,
+        before: tuple[Picture, Layout] | None = None,
+    ) -> tuple[Mark, ...]:
+        """Say what is wrong with a teaching photo; nothing if it is a good one.
 
-    @cached_property
-    def landmarks(self) -> dict[str, Landmarks]:
-        """Return what the surfaces are recognised by."""
-        sizes = self.plan.surfaces
-        pictures = self.reference.pictures
-        return {name: Landmarks.learn([picture], sizes[name]) for name, picture in pictures.items()}
+        ``before`` is the photo from which pieces were moved on, and what it shows.
+        """
+        return tuple(self._judge(photo, told, words, before))
 
-    @cached_property
-    def watch(self) -> Watch:
-        """Return what notices that something moved."""
-        return Watch.over(self.vantage, self.landmarks)
-
-    def judge(self, photo: Picture, told: Layout, words: Wording) -> tuple[Mark, ...]:
-        """Say what is wrong with a teaching photo; nothing if it is a good one."""
-        return tuple(self._judge(photo, told, words))
-
-    def _judge(self, photo: Picture, told: Layout, words: Wording) -> Iterator[Mark]:
-        vantage: Vantage = self.vantage
-        if photo.shape != self.photo.shape or not self.watch.check(photo).still:
-            found = find(photo, self.landmarks)
-            if not isinstance(found, Found) or found.missing:
-                for surface, why in found.missing.items():
-                    yield Mark("lost", "bad", words.missing(surface, why), Text("teach.photo.lost"))
-                return
-            vantage = found.vantage
-        for check in find_troubles(self.reference, vantage, photo):
+    def _judge(
+        self,
+        photo: Picture,
+        told: Layout,
+        words: Wording,
+        before: tuple[Picture, Layout] | None,
+    ) -> Iterator[Mark]:
+        spot = self.pupil.look(photo)
+        if isinstance(spot, Refusal):
+            for surface, why in spot.missing.items():
+                yield Mark("lost", "bad", words.missing(surface, why), Text("teach.photo.lost"))
+            return
+        for check in spot.troubles(photo):
             yield as_mark(check)
-        backdrop = hang_backdrop(vantage, self.reference.pictures, self.reference.px_per_mm)
-        if HandFinder(backdrop).find(glance_at(photo, backdrop)).share > _HAND:
+        if spot.covered(photo) > _HAND:
             yield Mark("hand", "bad", Text("teach.photo.hand"), Text("teach.photo.hand-advice"))
             return
-        missing = tuple(self.missing(photo, vantage, told))
+        same = frozenset(() if before is None else self._unchanged(photo, told, *before))
+        missing = dict.fromkeys((*self.missing(photo, spot, told), *sorted(same & told.keys())))
+        left = [] if before is None else [before[1][place] for place in sorted(same - told.keys())]
+        if left:
+            names = words.pieces(dict.fromkeys(piece for pieces in left for piece in pieces))
+            yield Mark("left", "poor", Text("teach.photo.left", {"pieces": names}))
         if missing:
             names = words.pieces(dict.fromkeys(p for place in missing for p in told[place]))
             bare = len(missing) > len(told) / 2
@@ -150,31 +144,59 @@ class Ground:
             said, verdict = (Text("teach.photo.bare"), "bad") if bare else (named, "poor")
             yield Mark("missing", verdict, said, Text("teach.photo.missing-advice"))
 
-    def missing(self, photo: Picture, vantage: Vantage, told: Layout) -> Iterator[str]:
+    def missing(self, photo: Picture, spot: Standpoint, told: Layout) -> Iterator[str]:
         """Yield the places that look as if nothing were there."""
-        level = Glimpse(photo, LightMeter(self.reference, vantage)).level
+        level = spot.glimpse(photo).level
         for place in self.plan.places:
             for piece in told.get(place.id, ()):
                 if piece != self.plan.printed.get(place.id) and not self._shows(
-                    level, vantage, place, piece
+                    level, spot, place, piece
                 ):
                     yield place.id
 
-    def _shows(self, level: Picture, vantage: Vantage, place: Place, piece: str) -> bool:
+    def _unchanged(
+        self, photo: Picture, told: Layout, last: Picture, shown: Layout
+    ) -> Iterator[str]:
+        """Yield the places that look as in the photo before although something else is told of them."""
+        now, then = self.pupil.look(photo), self.pupil.look(last)
+        if isinstance(now, Refusal) or isinstance(then, Refusal):
+            return
+        seen, known = now.glimpse(photo).level, then.glimpse(last).level
+        for place in self.plan.places:
+            pieces = shown.get(place.id, ())
+            if pieces and pieces != told.get(place.id):
+                here, there = (self._window(spot, place, pieces[0]) for spot in (now, then))
+                before = there.look(known)[0]
+                stood = _differs(before, there.empty[0])  # the next may stand quite near
+                changed = _differs(here.look(seen)[0], before) & stood
+                if changed.sum() < _TURNED * stood.sum():
+                    yield place.id
+
+    def _shows(self, level: Picture, spot: Standpoint, place: Place, piece: str) -> bool:
         """Tell whether enough has changed where a piece should be, or where its height puts it."""
+        windows = self._window(spot, place, piece)
+        changed = _differs(windows.look(level)[0], windows.empty[0])
+        return float(changed.sum()) / _PX_PER_MM**2 >= _SHOWS * self._area(piece)
+
+    def _area(self, piece: str) -> float:
+        """Return how much a piece covers, in square millimetres."""
+        shape = self.plan.pieces[piece]
+        return shape.size_mm[0] * shape.size_mm[1] * (pi / 4 if shape.stands else 1)
+
+    def _window(self, spot: Standpoint, place: Place, piece: str) -> Windows:
+        """Open a window where a piece should be seen."""
         shape = self.plan.pieces[piece]
         wide, deep = shape.size_mm
-        area, size = wide * deep, (wide + 2 * _AROUND_MM, deep + 2 * _AROUND_MM)
-        middle = np.array(place.xy_mm)
+        size, middle = (wide + 2 * _AROUND_MM, deep + 2 * _AROUND_MM), np.array(place.xy_mm)
         if shape.stands:
-            area *= pi / 4
             size = (place.size_mm[0] + shape.height_mm, place.size_mm[1] + shape.height_mm)
-            px = vantage.project(place.surface, middle[None], shape.height_mm / 2)
-            middle = vantage.unproject(place.surface, px)[0]
-        corner = middle - np.array(size) / 2
-        windows = Windows(self.reference, vantage, place.surface, corner, size, _PX_PER_MM)
-        off = cv2.absdiff(
-            cv2.blur(windows.look(level)[0], _SOFT), cv2.blur(windows.empty[0], _SOFT)
-        )
-        changed = off.max(axis=2) > _DIFFERS
-        return float(changed.sum()) / _PX_PER_MM**2 >= _SHOWS * area
+            px = spot.vantage.project(place.surface, middle[None], shape.height_mm / 2)
+            middle = spot.vantage.unproject(place.surface, px)[0]
+        at = spot.reference, spot.vantage, place.surface
+        return Windows(*at, middle - np.array(size) / 2, size, _PX_PER_MM)
+
+
+def _differs(seen: Picture, before: Picture) -> NDArray[np.bool_]:
+    """Return which pixels of a window have changed."""
+    off = cv2.absdiff(cv2.blur(seen, _SOFT), cv2.blur(before, _SOFT))
+    return np.asarray(off.max(axis=2) > _DIFFERS, bool)

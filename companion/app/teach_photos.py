@@ -16,7 +16,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.learn import Shot, Taught
+from calibration.shot import Shot, Taught
 from companion.app.teach_layout import Layout
 from companion.games import Kit
 from companion.packs.fault import PackError
@@ -71,6 +71,11 @@ class Photos:
             return {place: told[place] for place in told if place in places}
         again = {own_piece(each, said) for each, (_, said) in self.lessons.items()}
         return {place: pieces for place, pieces in told.items() if again.isdisjoint(pieces)}
+
+
+def lesson_name(number: int) -> str:
+    """Name one of the lessons in which the whole table is shown, counted from 1."""
+    return f"lesson-{number}"
 
 
 def lesson_of(piece: str) -> str:

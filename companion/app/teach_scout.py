@@ -38,6 +38,11 @@ class Scouted:
     light: tuple[Mark, ...] = ()
     outlines: dict[str, Corners] = field(default_factory=dict)
 
+    @property
+    def well_lit(self) -> bool:
+        """Tell whether nothing is wrong with the light, where everything is to be seen."""
+        return bool(self.outlines) and all(mark.verdict == "ok" for mark in self.light)
+
 
 class Scout:
     """Looks now and then, in a thread that ends when nobody asks any more."""

@@ -61,6 +61,13 @@ class Scene:
         return replace(self, lies={**self.lies, surface: moved})
 
 
+def left_alone(scene: Scene, before: Scene) -> Scene:
+    """Return the scene with whatever was at its place before exactly as it was: nobody touched it."""
+    was = {(piece.place, piece.kind, piece.name, piece.z_mm): piece for piece in before.pieces}
+    pieces = (was.get((p.place, p.kind, p.name, p.z_mm), p) for p in scene.pieces)
+    return scene.changed(pieces=tuple(pieces))
+
+
 def lay_out(pack: TablePack, rng: Random) -> dict[str, Lie]:
     """Lay the surfaces side by side, around the middle of the table, nearly straight."""
     gap = rng.uniform(14, 32)
