@@ -402,6 +402,16 @@ def test_the_json_file_has_players_entries_and_the_sheet(games, phone):
     assert len(told["entries"]) == len(games.shelf.replay(games.over).steps) - 1
 
 
+def test_the_csv_file_is_split_as_spreadsheets_of_a_language_do(games, phone):
+    for language, separator in (("de", ";"), ("fr", ";"), ("nl", ";"), ("en", ",")):
+        phone.http.set_cookie("language", language)
+        text = fetch(phone, games.over, "csv").data.decode("utf-8-sig")
+        rows = list(csv.reader(io.StringIO(text), delimiter=separator))
+        assert {len(row) for row in rows} == {len(rows[0])}
+        assert rows[0][:2] == ["number", "time"]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", rows[1][1])
+
+
 def test_the_csv_file_has_points_after_every_entry_and_no_formulas(games, phone):
     answer = fetch(phone, games.over, "csv")
     assert answer.headers["Content-Type"].count("charset") == 1
