@@ -29,6 +29,9 @@ SEEN_MM = 1.3
 #: An honest guess of how long things take (s); "look" is a glance at one thing that was proposed.
 SECONDS = {"tap": 2, "drag": 5, "icon": 4, "tool": 2, "press": 2, "type": 6, "look": 1}
 
+#: A finger on a phone has to creep until the loupe shows what it wants, and typing takes longer.
+FINGER_SECONDS = {"tap": 4, "drag": 7, "icon": 4, "tool": 3, "press": 3, "type": 8, "look": 2}
+
 
 class Hands(Protocol):
     """What a person does with the page."""
@@ -36,6 +39,7 @@ class Hands(Protocol):
     def work(self) -> Work: ...
     def tool(self, name: str) -> None: ...
     def tap(self, xy: Point) -> None: ...
+    def mark(self, xy: Point) -> None: ...
     def drag(self, start: Point, end: Point, place: str) -> None: ...
     def icon(self, word: str) -> None: ...
     def look(self) -> bool: ...
@@ -71,6 +75,9 @@ class BenchHands:
         tool = self._tool
         assert tool is not None
         self._act(getattr(self, f"_tap_{tool.mode}")(tool, xy))
+
+    def mark(self, xy: Point) -> None:
+        self.tap(xy)
 
     def _tap_put(self, tool: Tool, xy: Point) -> a.Action:
         return a.Put(tool.of, (xy,))
@@ -154,6 +161,7 @@ class Person:
     seed: int = 1
     did: Counter[str] = field(default_factory=Counter)
     seen: Vantage | None = None
+    seconds: Mapping[str, int] = field(default_factory=lambda: SECONDS)
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -361,7 +369,8 @@ class Person:
                 self.did["type"] += 1
             for before, this in pairwise(fields[:-1]):
                 if this["area"] != before["area"]:
-                    self._tap(self.aim("intel", this["xy"]))
+                    self.hands.mark(self.aim("intel", this["xy"]))
+                    self.did["tap"] += 1
 
     def rows(self) -> None:
         self._tool("row.roof")
@@ -390,7 +399,7 @@ class Person:
     @property
     def minutes(self) -> float:
         """Return how long all of that takes."""
-        return sum(SECONDS[what] * count for what, count in self.did.items()) / 60
+        return sum(self.seconds[what] * count for what, count in self.did.items()) / 60
 
 
 def _bends(fields: Sequence[Sequence[float]]) -> list[int]:

@@ -324,7 +324,7 @@ def test_two_games_that_differ_only_in_a_hand_look_the_same(tmp_path):
         pages = re.sub(
             r"\d{4}-\d\d-\d\d[T ][\d:.+Z]*|\d\d:\d\d:\d\d|data-token=\"[^\"]*\"", "", pages
         )
-        pages = re.sub(r'name="token" value="[^"]*"|\?\d{9,}|\d+ min', "", pages)
+        pages = re.sub(r'name="token" value="[^"]*"|\?\d{9,}|\d+ min|\d\d:\d\d', "", pages)
         told.append(pages.replace(name, "GAME").replace(name[-8:], "GAME"))
         app.extensions["companion"].relay.stop()
         workshop.close()
@@ -400,6 +400,16 @@ def test_the_json_file_has_players_entries_and_the_sheet(games, phone):
     line = games.shelf.lines()[1]
     assert [p["total"] for p in told["sheet"]["players"]] == [p.points for p in line.players]
     assert len(told["entries"]) == len(games.shelf.replay(games.over).steps) - 1
+
+
+def test_the_csv_file_is_split_as_spreadsheets_of_a_language_do(games, phone):
+    for language, separator in (("de", ";"), ("fr", ";"), ("nl", ";"), ("en", ",")):
+        phone.http.set_cookie("language", language)
+        text = fetch(phone, games.over, "csv").data.decode("utf-8-sig")
+        rows = list(csv.reader(io.StringIO(text), delimiter=separator))
+        assert {len(row) for row in rows} == {len(rows[0])}
+        assert rows[0][:2] == ["number", "time"]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", rows[1][1])
 
 
 def test_the_csv_file_has_points_after_every_entry_and_no_formulas(games, phone):

@@ -77,7 +77,8 @@ def film_of(found: Kept) -> list[str]:
 
 def told_of(folder: Path, found: Kept) -> dict[str, list[str]]:
     """Return every sentence of a game, by where it is told."""
-    table = csv.DictReader(io.StringIO(as_csv(found)))
+    separator = "," if found.texts.language == "en" else ";"
+    table = csv.DictReader(io.StringIO(as_csv(found)), delimiter=separator)
     entries = json.loads(as_json(found))["entries"]
     return {
         "page": page_of(folder, found),

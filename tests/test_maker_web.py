@@ -207,6 +207,19 @@ def test_faults_are_told_as_they_are_made(host, name):
     assert "wrong" in answer.json["overlay"]
 
 
+def test_a_fault_is_told_where_it_can_be_put_right_and_by_a_name_people_know(host, name):
+    do(host, name, 1, do="field", row="roof", xy=[50, 50])
+    do(host, name, 2, do="field", row="roof", xy=[52, 50])
+    page = host.text(f"/maker/{name}?tool=row.roof")
+    assert "<b>Roof, field A</b> At 50, 50 mm this lies on top of Roof, field B." in page
+    assert "Roof, field" not in host.text(f"/maker/{name}?tool=put.building")
+    assert "<b>Roof, field A</b>" in host.text(f"/maker/{name}?tool=check")
+
+
+def test_letters_are_not_filled_in_by_likeness(host, name):
+    assert "tap the building that shows it" in host.text(f"/maker/{name}?tool=fact.building.letter")
+
+
 def test_a_half_written_draft_is_never_read(bench, name, tmp_path):
     folder = tmp_path / "boards" / "drafts" / name
     (folder / ".draft.json.1234.part").write_text("{", "utf-8")
@@ -324,6 +337,8 @@ def test_a_track_counts_its_fields_and_is_done_with_its_areas(host, bench, name)
         bench.do(name, bench.open(name).journal.version, action)
     page = host.text(f"/maker/{name}?tool=check")
     assert "4 areas are still to be shown." in page
+    # That areas are missing is said once, and not as a mistake of a field.
+    assert page.count('<a href="?tool=row.info-flask"><b>') == 1
     for index in (2, 4, 6, 8):
         bench.do(name, bench.open(name).journal.version, a.Area("info:flask", index))
     assert "areas are still" not in host.text(f"/maker/{name}?tool=check")

@@ -35,11 +35,11 @@ START = Request(
 )
 
 
-def put_pack(home: Path, edition: str = "my-copy") -> Path:
+def put_pack(home: Path, edition: str = "my-copy", side: str = "entry") -> Path:
     """Put a described board on the shelf, as the pages where packs are made do."""
     folder = home / "boards" / "packs" / edition
     folder.mkdir(parents=True)
-    pack = {**read_json(BOARD / "board.json"), "edition": edition}
+    pack = {**read_json(BOARD.parent / side / "board.json"), "edition": edition}
     (folder / "board.json").write_text(json.dumps(pack), encoding="utf-8")
     return folder
 
@@ -74,12 +74,25 @@ def offered(host: Browser) -> dict[str, bool]:
     }
 
 
-def test_the_box_of_the_last_game_is_the_usual_one(host):
-    assert offered(host) == {OURS: True, "my-copy": False}
+def test_who_has_described_a_board_is_offered_it_and_the_last_box_from_then_on(host):
+    assert offered(host) == {OURS: False, "my-copy": True}
     begin(host, "my-copy")
     assert offered(host) == {OURS: False, "my-copy": True}
     begin(host, OURS)
     assert offered(host) == {OURS: True, "my-copy": False}
+
+
+def test_the_version_is_that_of_the_board_which_is_offered(tmp_path):
+    put_pack(tmp_path, side="full")
+    table = BoxedTable(tmp_path, "reference")
+    try:
+        host = Browser(table.app)
+        host.lead(PIN)
+        assert '<option value="full" selected>' in host.text("/host")
+        begin(host, OURS)
+        assert '<option value="entry" selected>' in host.text("/host")
+    finally:
+        table.close()
 
 
 def test_a_bought_box_asks_for_its_cards_and_the_way_there_leads_somewhere(table, host):

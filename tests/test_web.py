@@ -96,6 +96,21 @@ def test_links_can_be_made_worthless(app, phone, house):
     assert host.send("/api/host/pause", {"on": True}).status_code == 200
 
 
+def test_a_seat_has_the_name_that_the_host_gave_it_before_anybody_sits_there(tmp_path):
+    keys = Keys(tmp_path / "keys.json")
+    keys.rename(0, "Anna")
+    keys.rename(1, "Ben")
+    keys.rename(1, "")
+    assert (keys.name(0), keys.name(1), dict(keys.seats)) == ("Anna", "", {})
+    assert Keys(tmp_path / "keys.json").names == {0: "Anna"}
+    keys.sit(0, "")
+    assert keys.names == {0: "Anna"}
+    keys.sit(0, "Hedwig", anew=True)
+    assert keys.names == {0: "Hedwig"}
+    keys.free(0)
+    assert keys.names == {}
+
+
 def test_keys_outlive_a_restart_and_are_for_our_eyes_only(tmp_path):
     path = tmp_path / "deep" / "keys.json"
     secret = Keys(path).sit(0, "Anna")

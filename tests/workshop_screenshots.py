@@ -10,8 +10,9 @@ from typing import Any
 
 import cv2
 from browsers import PHONE, open_chromium
+from maker_hands import BrowserHands, MakerSite
 from taught_table import table
-from test_maker_browser import PACK, BrowserHands, MakerSite
+from test_maker_browser import PACK
 from test_teach_browser import Hand, Workplace
 
 from companion.packs import draft_actions as a

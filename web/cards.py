@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.games.prints import Part, Thing
 from web import desk as at
 from web.api import limit
-from web.cards_port import Cards, Dispute, Taken
-from web.cards_shown import pile_rows, thing_rows
+from web.cards_port import Cards, Taken
+from web.cards_shown import dispute_rows, pile_rows, thing_rows
 from web.cards_signs import sign_picture, works_picture
 from web.pages import page
 from web.rooms import Room
@@ -64,7 +64,7 @@ class CardPages:
             parts=len(parts),
             next=next((thing for thing in things if thing.missing), None),
             taken=taken,
-            disputes=_disputes(things, self._cards.disputes()) if at.is_host() else [],
+            disputes=dispute_rows(things, self._cards.disputes(), words) if at.is_host() else [],
             wrong=[] if taken is None else [(w, words.say(text)) for w, text in taken.wrong],
         )
 
@@ -160,24 +160,6 @@ def _words_of(part: Part) -> tuple[str, ...]:
 
 def _differs(part: Part, said: tuple[str, ...]) -> bool:
     return bool(part.known and said) and sorted(part.known) != sorted(said)
-
-
-def _disputes(things: tuple[Thing, ...], open_: tuple[Dispute, ...]) -> list[dict[str, str]]:
-    """Put disputes into words; what is no card and no order can only be settled in the file."""
-    words = at.words()
-    known = {(thing.place, part.name): part.known for thing in things for part in thing.parts}
-    return [
-        {
-            "where": f"{one.place}.{one.part}",
-            "sentence": words.say(one.sentence),
-            "path": f"/cards/{one.place.replace('.', '/')}" if key in known else "",
-            "part": one.part,
-            "ours": ", ".join(known.get(key, ())),
-            "theirs": ", ".join(one.theirs),
-        }
-        for one in open_
-        for key in [(one.place, one.part)]
-    ]
 
 
 def _way_back(told: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.games.prints import Part, Thing
+from web.cards_port import Dispute
 from web.wording import Words
 
 #: So many things lie together.
@@ -85,6 +86,41 @@ def _chip(thing: Thing) -> Chip:
     open_parts = [part for part in thing.parts if not part.sure]
     state = "known" if not left else "unknown" if left == len(open_parts) else "partly"
     return Chip(thing.number, f"/cards/{thing.kind}/{thing.number}", state, left)
+
+
+class DisputeShown(msgspec.Struct, frozen=True):
+    """Where two files disagree: what both say, and the page where a tap settles it, if one can."""
+
+    where: str
+    sentence: str
+    path: str = ""
+    part: str = ""
+    ours: SignShown = SignShown("", "")
+    theirs: SignShown = SignShown("", "")
+
+
+def dispute_rows(
+    things: Iterable[Thing], open_: Iterable[Dispute], words: Words
+) -> list[DisputeShown]:
+    """Put disputes into words; what is no card and no order can only be settled in the file."""
+    known = {(thing.place, part.name): (thing, part) for thing in things for part in thing.parts}
+    return [_dispute(one, known.get((one.place, one.part)), words) for one in open_]
+
+
+def _dispute(one: Dispute, found: tuple[Thing, Part] | None, words: Words) -> DisputeShown:
+    if found is None:
+        return DisputeShown(f"{one.place}.{one.part}", words.say(one.sentence))
+    thing, part = found
+    where = f"{words(f'deck.one.{thing.kind}', number=thing.number)}, {words.say(part.label)}"
+    path = f"/cards/{thing.kind}/{thing.number}"
+    ours, theirs = (_value(part, value, words) for value in (part.known, one.theirs))
+    return DisputeShown(where, "", path, part.name, ours, theirs)
+
+
+def _value(part: Part, value: Iterable[str], words: Words) -> SignShown:
+    """Return what a file says of a part, for the form and for people."""
+    names = {sign.word: words.say(sign.label) for sign in part.signs}
+    return SignShown(", ".join(value), ", ".join(names.get(word, word) for word in value))
 
 
 def thing_rows(parts: Iterable[Part], words: Words) -> list[PartShown]:

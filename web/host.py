@@ -110,7 +110,7 @@ def _pin_page(problem: str = "") -> str:
 def host_page(problem: str = "") -> str:
     """Fill the host's page, with what could not be done on top."""
     here, words = at.desk(), at.words()
-    kit, usual = here.house.kit, here.house.usual
+    kit, usual, boxes = here.house.kit, here.house.usual, here.house.boxes
     others = (colour for colour in kit.colours if colour not in usual.colours)
     return live(
         Page("host", at.language()),
@@ -120,8 +120,9 @@ def host_page(problem: str = "") -> str:
         problem=problem,
         kit=kit,
         usual=usual,
+        version=next((box.side for box in boxes if box.usual and box.side), usual.version),
         colours=(*usual.colours, *others),
-        boxes=here.house.boxes,
+        boxes=boxes,
         tracking=_TRACKING,
         names=[here.keys.name(seat) for seat in range(max(kit.players))],
         playing=here.relay.now.play is not None,

@@ -34,11 +34,15 @@ class Play(msgspec.Struct, frozen=True, eq=False):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """Something to play with: its name, how people call it, and whether it is the usual one."""
+    """Something to play with: its name, how people call it, and whether it is the usual one.
+
+    ``side`` is the version that it was described for, if it was for one only.
+    """
 
     name: str
     text: Text
     usual: bool = False
+    side: str = ""
 
 
 class NewGame(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from hmac import compare_digest
 from pathlib import Path
@@ -32,13 +32,14 @@ class SeatKey(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is kept on the disk."""
+    """What is kept on the disk; ``names`` are those of people who need no phone, or have none yet."""
 
     cookies: str
     join: str
     screen: str
     host: str
     seats: Mapping[int, SeatKey] = {}
+    names: Mapping[int, str] = {}
 
 
 class Keys:
@@ -76,9 +77,14 @@ class Keys:
         return self._kept.seats
 
     def name(self, seat: int) -> str:
-        """Return the name of whoever sits there, or nothing."""
-        key = self._kept.seats.get(seat)
-        return "" if key is None else key.name
+        """Return the name of whoever sits there, or is to sit there, or nothing."""
+        return self.names.get(seat, "")
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Return everybody's name, by seat."""
+        kept = self._kept
+        return {**kept.names, **{seat: key.name for seat, key in kept.seats.items() if key.name}}
 
     def sitter(self, seat: int) -> str:
         """Return a word for whoever has a seat, nothing if it is free; with his link it changes."""
@@ -96,34 +102,39 @@ class Keys:
             held = self._kept.seats.get(seat)
             if held is not None and not anew:
                 return None
-            name = clean(name) or (held.name if held is not None else "")
-            key = SeatKey(_secret(), name)
+            key = SeatKey(_secret(), clean(name) or self.name(seat))
             self._kept = replace(self._kept, seats={**self._kept.seats, seat: key})
             self._save()
             return key.secret
 
     def rename(self, seat: int, name: str) -> None:
-        """Give a seat another name; its link stays."""
+        """Give a seat another name; its link stays, and a free seat stays free."""
         with self._lock:
-            held = self._kept.seats.get(seat)
-            if held is not None and clean(name):
-                key = replace(held, name=clean(name))
+            held, name = self._kept.seats.get(seat), clean(name)
+            if held is None:
+                names = {**self._kept.names, seat: name}
+                self._kept = replace(self._kept, names={n: x for n, x in names.items() if x})
+            elif name:
+                key = replace(held, name=name)
                 self._kept = replace(self._kept, seats={**self._kept.seats, seat: key})
-                self._save()
+            self._save()
 
     def free(self, seat: int) -> None:
         """Take a seat away from whoever has it."""
         with self._lock:
-            seats = {n: key for n, key in self._kept.seats.items() if n != seat}
-            self._kept = replace(self._kept, seats=seats)
+            self._forget({seat})
             self._save()
 
     def keep_seats(self, count: int) -> None:
         """Forget the seats that a smaller game does not have."""
         with self._lock:
-            seats = {n: key for n, key in self._kept.seats.items() if n < count}
-            self._kept = replace(self._kept, seats=seats)
+            self._forget({n for n in (*self._kept.seats, *self._kept.names) if n >= count})
             self._save()
+
+    def _forget(self, gone: Collection[int]) -> None:
+        seats = {n: key for n, key in self._kept.seats.items() if n not in gone}
+        names = {n: name for n, name in self._kept.names.items() if n not in gone}
+        self._kept = replace(self._kept, seats=seats, names=names)
 
     def seat_again(self, names: Mapping[int, str]) -> None:
         """Let people sit where they sat in a game; who is unknown there has to join anew.
@@ -138,7 +149,8 @@ class Keys:
             for seat, key in held.items():
                 if names.get(seat) == "" and id(key) not in placed:
                     seats.setdefault(seat, key)
-            self._kept = replace(self._kept, seats=seats)
+            there = {n: name for n, name in names.items() if name}
+            self._kept = replace(self._kept, seats=seats, names=there)
             self._save()
 
     def revoke_join(self) -> None:

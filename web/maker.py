@@ -15,8 +15,9 @@ from web import desk as at
 from web.api import as_json, body, limit
 from web.maker_calls import CALLS, Done, Seen
 from web.maker_drawing import Proposal
+from web.maker_faults import fault_lines
 from web.maker_port import Maker, Unfit, Work
-from web.maker_screen import fault_lines, screen
+from web.maker_screen import screen
 from web.maker_tools import percent, pick, tools
 from web.pages import page
 from web.rooms import Room

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
-from msgspec.structs import replace
 
 from companion.engine import Text
 from companion.packs.draft import line_of, measured, spots_of, surface_size
 from companion.packs.draft_actions import Action, Corners, Put, Say
 from companion.packs.draft_blank import Fact, Step
-from companion.packs.fault import Fault, Severity, errors_of
+from companion.packs.fault import errors_of
 from companion.session.store_entry import digest
 from web.maker_drawing import Proposal, overlay, ring
+from web.maker_faults import every_fault, slips_with, told
 from web.maker_port import Maker, Work
-from web.maker_shown import Choice, FaultLine, Length, RowLine, Shown, ToolLine
-from web.maker_tools import Tool, after, left, tool_of, tools
+from web.maker_shown import Choice, Length, RowLine, Shown, ToolLine
+from web.maker_tools import Tool, after, tools
 from web.wording import Words
 
 #: So many examples are wanted before more of the same is looked for.
@@ -45,8 +43,6 @@ _WAYS = {
     "size_mm.0": "maker.length.width",
     "size_mm.1": "maker.length.depth",
 }
-#: So many faults are told while somebody works; the last tool tells all.
-_TOLD = 4
 
 
 def screen(
@@ -55,7 +51,7 @@ def screen(
     """Put a page together."""
     proposal = proposal or Proposal()
     last = tool.mode == "check"
-    found = maker.faults(work) if last else maker.slips(work)
+    found = maker.faults(work) if last else slips_with(tool, work, maker.slips(work))
     rail = tuple(_line(one, words, now=one.id == tool.id) for one in tools(work))
     following = after(work, tool)
     accept = _accept(tool, proposal)
@@ -80,7 +76,7 @@ def screen(
         accept=msgspec.json.encode(accept).decode() if accept else "",
         fits=_fits(work, tool),
         accepts=len(proposal.at) + len(proposal.words),
-        faults=_check(maker, work, found, words) if last else fault_lines(found[:_TOLD], words),
+        faults=every_fault(maker, work, found, words) if last else told(work, found, words),
         edition=work.draft.edition,
         beside=kind.beside if kind else "",
         camera=maker.camera is not None,
@@ -95,7 +91,9 @@ def _line(tool: Tool, words: Words, *, now: bool) -> ToolLine:
 
 
 def _advice(work: Work, tool: Tool) -> Text:
-    row = work.blank.row(tool.of)
+    row, fact = work.blank.row(tool.of), _fact(work, tool)
+    if fact is not None and fact.once:
+        return Text("maker.advice.fact.once")
     if tool.mode == "corners" and tool.of in work.draft.guesses:
         return Text("maker.advice.corners.guess")
     if tool.mode != "row" or row is None:
@@ -192,32 +190,3 @@ def _fits(work: Work, tool: Tool) -> str:
     if tool.mode != "corners" or tool.of not in work.draft.guesses:
         return ""
     return msgspec.json.encode(Corners(tool.of, work.draft.corners[tool.of])).decode()
-
-
-def _check(maker: Maker, work: Work, found: Iterable[Fault], words: Words) -> tuple[FaultLine, ...]:
-    """Say what is left to do, tool by tool, and then what is wrong with what is there."""
-    open_ = left(work)
-    lines = [
-        FaultLine(words.say(tool.title), _left(tool, words), serious=True, tool=tool.id)
-        for tool in open_
-    ]
-    # What a pack lacks follows from what nobody has tapped yet, and nobody has to read it twice.
-    wrong = fault_lines(maker.slips(work) if open_ else found, words)
-    return (*lines, *(replace(line, tool=tool_of(work, line.where)) for line in wrong))
-
-
-def _left(tool: Tool, words: Words) -> str:
-    if tool.mode == "corners":
-        return words("maker.left.look")
-    if tool.progress.is_complete:
-        return words("maker.left.areas", count=tool.areas)
-    return words("maker.progress", done=tool.progress.done, wanted=tool.progress.wanted)
-
-
-def fault_lines(faults: Iterable[Fault], words: Words) -> tuple[FaultLine, ...]:
-    """Say what is wrong, errors first."""
-    lines = [
-        FaultLine(fault.where, words.say(fault.text), fault.severity is Severity.ERROR)
-        for fault in faults
-    ]
-    return tuple(sorted(lines, key=lambda line: not line.serious))

@@ -101,7 +101,8 @@ class Renderer:
             return self._fill("_host.html", words, screen=host_screen(now, words, self._keys))
         shared = self._once(now, page.language, lambda: self._shared(now, words))
         if page.seat is None:
-            return self._fill("_table.html", words, shared=shared, page=page, join=self._join(page))
+            code, here = self._join(page), f"/join/{self._keys.join}"
+            return self._fill("_table.html", words, shared=shared, page=page, join=code, here=here)
         screen = seat_screen(now, page.seat, words, shared.screen)
         return self._fill("_seat.html", words, screen=screen, shared=shared, page=page)
 

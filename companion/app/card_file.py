@@ -67,7 +67,7 @@ class CardFile:
         try:
             new, disputes = self._join(name, raw)
         except PackError as problem:
-            return Taken(wrong=tuple((fault.where, fault.text) for fault in problem.faults))
+            return Taken(wrong=tuple((fault.where, _at_home(fault)) for fault in problem.faults))
         told = tuple(map(_dispute, disputes))
         with self._lock:
             self._disputes |= {(one.place, one.part): one for one in told}
@@ -122,6 +122,14 @@ def _file_name(name: str) -> str:
     """
     plain = re.sub(r"[^\w .-]", "", Path(name).name)
     return plain[:60].strip(". ") or NAME
+
+
+def _at_home(fault: Fault) -> Text:
+    """Say what is wrong with a file by the name that people gave it; where it lay is our affair."""
+    params = dict(fault.text.params)
+    if "path" in params:
+        params["path"] = Path(str(params["path"])).name
+    return Text(fault.text.id, params)
 
 
 def _missing(things: Sequence[Thing]) -> int:

@@ -14,6 +14,7 @@ from rich.progress import track
 
 from companion.app.seating import Seating
 from companion.app.stage import Stage
+from companion.app.video import open_video
 from companion.app.wrong import Wrong
 from companion.engine import Text
 from companion.play.bots import Temper, seat_bot
@@ -42,9 +43,7 @@ def film(seating: Seating, seed: int, rounds: int | None, file: Path) -> None:
         file.open("wb").close()
     except OSError:
         raise Wrong("cli.error.cannot-write", path=str(file)) from None
-    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"mp4v"), FRAMES_PER_S, SIZE)
-    if not writer.isOpened():
-        raise Wrong("cli.error.no-encoder", path=str(file))
+    writer = open_video(file, FRAMES_PER_S, SIZE)
     try:
         shots = tuple(shoot(seating, seed, rounds))
         renderer, total = Renderer(Quality.FAST), sum(frames for _, frames in shots)

@@ -16,6 +16,7 @@ from companion.app.replay_lines import Replay, describe, sentences
 from companion.app.workshop import Watch
 from companion.engine import Text
 from companion.session.archive import export_game
+from companion.session.texts import Texts
 from web.games_port import PUBLIC, Kind
 
 #: What a spreadsheet would take for a formula.
@@ -75,11 +76,16 @@ def as_csv(kept: Kept) -> str:
     """Write a game as a table: one line for each entry, with the points of all after it."""
     seats = _seats(kept)
     page = StringIO()
-    table = csv.writer(page)
+    table = csv.writer(page, delimiter=_separator(kept.texts))
     table.writerow(["number", "time", "turn", "by", "stands", "told", *map(_plain, seats.values())])
     for row in _rows(kept, seats):
         table.writerow([_plain(cell) for cell in row])
     return page.getvalue()
+
+
+def _separator(texts: Texts) -> str:
+    """Return what a spreadsheet splits at where a language is spoken: commas may be in numbers."""
+    return "," if texts.language == "en" else ";"
 
 
 def _rows(kept: Kept, seats: Mapping[int, str]) -> Iterator[list[object]]:
@@ -88,7 +94,7 @@ def _rows(kept: Kept, seats: Mapping[int, str]) -> Iterator[list[object]]:
         told = " ".join(map(kept.texts, sentences(kept, one)))
         yield [
             entry.number,
-            entry.at.isoformat(),
+            f"{entry.at.astimezone():%Y-%m-%d %H:%M:%S}",
             "" if one.turn is None else one.turn,
             kept.texts(who_and_how(kept, one)),
             "yes" if one.stands else "no",

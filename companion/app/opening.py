@@ -105,14 +105,11 @@ class Opening:
         self._hear(self._trouble)
         ailments.listen(self._house.ail)
         rooms = [
-            *keep_games(self._house, path, self._request, self._names, stack),
+            *keep_games(self._house, path, self._request, lambda: self._keys.names, stack),
             *self._teaching(eyes, path),
             maker_room(PackBench(self._kit, path.with_name(HOME), _camera_of(eyes))),
         ]
         return create_app(self._house, self._keys, rooms=rooms)
-
-    def _names(self) -> dict[int, str]:
-        return {seat: key.name for seat, key in self._keys.seats.items()}
 
     def _eyes(self, path: Path, stack: ExitStack) -> Eyes:
         """Open the camera, or a simulated table where there is none."""
@@ -194,8 +191,12 @@ class Opening:
         except Unreadable as problem:
             why = Text("core.store.damaged", {"detail": str(problem)})
             self.tell(Text("serve.not-taken-up", {"sentence": why}))
-        if self._simulated:
+        if self._simulated and self._is_taught():
             self._house.begin_usual()
+
+    def _is_taught(self) -> bool:
+        """Tell whether anybody sees the table; hands play only in front of eyes."""
+        return self._teacher is not None and self._teacher.is_taught()
 
     def is_alive(self) -> bool:
         """Tell whether the running game still answers."""
@@ -209,7 +210,7 @@ class Opening:
         self.say(Text("serve.open", {"here": here, "address": whereabouts.address}))
         self.say(Text("serve.screen", {"link": f"{here}/screen/{self._keys.screen}"}))
         self.say(Text("serve.pin", {"pin": self._pin}))
-        if self._teacher is not None and not self._teacher.is_taught():
+        if self._teacher is not None and not self._is_taught():
             self.say(Text("serve.untaught", {"link": f"{here}/teach"}))
         elif self._simulated:
             self.say(Text("serve.simulated"))

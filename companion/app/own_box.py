@@ -72,18 +72,16 @@ class OwnBox(msgspec.Struct, frozen=True):
         return self.edition if named else self.bought or self.edition
 
     def choices(self, game: str, last: Wish | None = None) -> Iterator[Box]:
-        """Yield what may be played with; the box of the last game, or of the start, is usual."""
+        """Yield what may be played with; usual is the box of the last game, or else the own one."""
         boards = self.boards()
         usual = self._usual(boards, last)
         yield Box(OURS, Text("web.host.box.ours"), usual is None)
         for board in boards:
-            yield Box(board.name, board.text(game), board is usual)
+            yield Box(board.name, board.text(game), board is usual, board.side)
 
     def _usual(self, boards: tuple[OwnBoard, ...], last: Wish | None) -> OwnBoard | None:
-        if last is not None:
-            return next((one for one in boards if one.edition == last.printed), None)
-        started = self.board is not None or (bool(self.bought) and self.edition == self.bought)
-        return next(iter(boards), None) if started else None
+        """Whoever has described a board wants to play on it, unless he played on another one."""
+        return next((one for one in boards if last is None or one.edition == last.printed), None)
 
 
 #: Whatever somebody wishes for is played as it is.

@@ -14,6 +14,7 @@ from rich.progress import track
 from companion.app.replay_frames import SIZE, Painter, Picture, Shot, shots
 from companion.app.replay_game import Kept
 from companion.app.replay_page import page
+from companion.app.video import open_video
 from companion.app.wrong import Wrong
 from companion.engine import Text
 
@@ -79,9 +80,7 @@ def _whole(out: Path) -> Iterator[Path]:
 
 def _write_video(out: Path, pictures: Iterable[Picture], last: Picture) -> None:
     with _whole(out) as part:
-        writer = cv2.VideoWriter(str(part), cv2.VideoWriter.fourcc(*"mp4v"), _FRAMES_PER_S, SIZE)
-        if not writer.isOpened():
-            raise Wrong("cli.error.no-encoder", path=str(out))
+        writer = open_video(part, _FRAMES_PER_S, SIZE)
         try:
             for picture in pictures:
                 for _ in range(round(TURN_S * _FRAMES_PER_S)):

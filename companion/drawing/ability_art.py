@@ -35,7 +35,7 @@ def _sign(name: str, size: float = _HIGH, **kw: str) -> Sign:
 
 
 def _text(text: str, size: float) -> Sign:
-    return word((0, 0), text, size, palette.INK, font_weight="bold"), size * 0.62 * len(text)
+    return word((0, 0), text, size, palette.INK, font_weight="bold"), size * 0.7 * len(text)
 
 
 def bribe(kind: str) -> Sign:

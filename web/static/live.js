@@ -326,7 +326,7 @@ function paintSettings() {
   }
 }
 
-// --- a new game: as many names as players, and no colour twice ----------------------------------
+// --- a new game: as many names as players, no colour twice, and the side of the board ----------------------------------
 
 function paintNewcomers() {
   const count = Number(document.querySelector("[name=players]:checked")?.value || 0);
@@ -349,10 +349,20 @@ function keepColours() {
   for (const one of document.querySelectorAll("[data-colour]")) one.dataset.had = one.value;
 }
 
+// A board shows one side: choosing it chooses the version, and choosing another one is not passed over.
+function paintSides(changed) {
+  const side = byId("box")?.selectedOptions[0]?.dataset.side;
+  if (changed === "box" && side) byId("version").value = side;
+  const note = byId("other-side");
+  if (note) note.hidden = !side || side === byId("version").value;
+}
+
 document.addEventListener("change", ({ target }) => {
+  if (["box", "version"].includes(target.name)) paintSides(target.name);
   if (target.name === "players") paintNewcomers();
   if (target.matches("[data-colour]")) swapColours(target);
 });
 keepColours();
+paintSides();
 paintNewcomers();
 paintSettings();
