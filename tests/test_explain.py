@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import pytest
 from explain_turns import lay, picture, told, turns
@@ -357,6 +357,30 @@ def test_an_agent_put_down_under_a_sleeve_makes_us_look_again():
     verdict = look(plain, after(plain), tap=True, silent=frozenset({landed.to}))
     assert isinstance(verdict, Unsure)
     assert landed.to in verdict.places
+
+
+def test_two_players_at_once_are_told_apart_or_asked_about():
+    """The next player has moved everything before this one taps: whose step is which?"""
+    game, played = turns(("full", (), 3, "board"), 1)
+    found: Counter[str] = Counter()
+    for span, later in pairwise(played):
+        if span.last.after != later.start or span.after_tap():
+            continue
+        table, stirred = Counter(game.expected_view(span.start).atoms), {}
+        hands = zip_longest(span.before_tap(), later.before_tap())
+        for time_s, shift in enumerate(s for both in hands for s in both if s is not None):
+            lay(table, shift)
+            for place in shift.places:
+                now = Stir(time_s, time_s + 0.5)
+                stirred[place] = now | stirred.get(place, now)
+        memory = Memory(stirred, tapped_s=100.0)
+        follower = Follower(game, Anchor(span.start))
+        verdict = follower.explain(picture(table), told(span), at_tap=True, memory=memory)
+        asked = isinstance(verdict, Question)
+        states = [one.state for one in (verdict.choices if asked else (verdict,))]
+        assert span.last.after in states
+        found["asked" if asked else "told apart"] += 1
+    assert found["told apart"] > 5
 
 
 def test_out_of_budget_means_unsure():

@@ -37,16 +37,19 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
     """Return the turns after which all the rest is what the next player may have done.
 
     None, unless something can be nobody's but another seat's, or came after the tap: a slip of this
-    turn must not be explained away.  Once the next turn has begun, moves that no picture has shown
-    before the tap may belong to it as well; those ways count that leave least open, and then those
-    by which least was done after the tap.
+    turn must not be explained away.  Once the next turn has begun, be it before the tap, moves that no
+    picture has shown before may belong to it as well; those ways count that leave least open, and then
+    those by which least was done after the tap.
     """
-    if not any(_is_of_next(scales, best, memory, atom) for atom in scales.astray(best)):
+    of_next = [a for a in scales.astray(best) if _is_of_next(scales, best, memory, a)]
+    if not of_next:
         return []
+    stirs = (memory.stirred.get(atom.place) for atom in of_next)
+    begun_s = min((stir.first_s for stir in stirs if stir is not None), default=inf)
     ways: list[tuple[tuple[int, ...], Found]] = []
     made = spans([best], memory.stirred)
     late = {move for move, span in made.items() if span.first_s > memory.tapped_s}
-    over = {move for move, span in made.items() if span.last_s < memory.tapped_s}
+    over = {m for m, span in made.items() if span.last_s < min(memory.tapped_s, begun_s)}
     for turn in _turns(scales, best, over.union(memory.seen)):
         search = Search(scales.evidence, scales.owed)
         after = search.run(turn)[0]

@@ -12,7 +12,7 @@ from companion.session.explain import Follower
 from companion.session.explain_early import Memory
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Anchor, Question, Verdict
+from companion.session.explain_verdicts import Anchor, Impossible, Question, Verdict
 from companion.session.ports import Clock
 from companion.session.table_steps import after
 from companion.session.table_undone import Undone
@@ -91,7 +91,9 @@ class Following:
 
     def tap(self, tap: Heard) -> None:
         """End the turn, as soon as a picture says how."""
-        self.tapped, self._tapped_s, self._seen = tap, self.clock(), self.seen.moves
+        self.tapped, self._tapped_s = tap, self.clock()
+        # What breaks a rule may be somebody else's.
+        self._seen = () if isinstance(self.verdict, Impossible) else self.seen.moves
         self._undone = Undone()  # it is to count as it lies
         if self._fresh:
             self._explain()
