@@ -81,11 +81,11 @@ class Host:
                 return
 
     def _shows(self, state: Any, move: Any, moment: Moment) -> bool:
-        """Tell whether what a move brings really lies there."""
-        game = self._table.game
+        """Tell whether what a move brings really lies there, and what it takes away no longer does."""
+        game, table = self._table.game, moment.table.keys()
         before, then = game.expected_view(state), game.expected_view(after(game, state, move))
-        come = then.atoms - before.atoms
-        return bool(come) and come <= moment.table.keys()
+        come, gone = then.atoms - before.atoms, before.atoms - then.atoms
+        return bool(come) and come <= table and gone.isdisjoint(table)
 
     def _tap_beside(self, *commands: Command) -> None:
         for command in commands:
