@@ -157,6 +157,15 @@ def test_a_guest_that_has_to_leave_and_is_still_there_is_only_late():
     assert (seen.atoms, seen.alike) == (owed, {})
 
 
+def test_what_stood_there_is_not_another_because_it_seems_smaller_now():
+    seen = Reading(frozenset({AGENT}), twins={GUEST: AGENT})
+    assert seen.remembering(frozenset({GUEST})).atoms == {GUEST}
+    assert seen.remembering(frozenset({AGENT})) == seen
+    assert seen.remembering(frozenset()) == seen
+    gone = replace(seen, atoms=frozenset({AGENT, Atom("b30", GUEST.piece)}))
+    assert gone.remembering(frozenset({GUEST})) == gone, "there is only one, and it is elsewhere"
+
+
 def test_what_the_record_knows_is_no_longer_in_doubt():
     seen = Reading(frozenset({AGENT}), alike=EITHER)
     assert seen.remembering(frozenset({GUEST})).atoms == {GUEST}

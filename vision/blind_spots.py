@@ -33,6 +33,15 @@ def look_alikes(knowledge: Knowledge, places: Iterable[Place]) -> Iterator[tuple
             yield from ((Atom(place.id, piece), Atom(place.id, other)) for other in same)
 
 
+def twins(knowledge: Knowledge, places: Iterable[Place]) -> Iterator[tuple[Atom, Atom]]:
+    """Yield where a piece may be that was taught, and what it is told from by its size alone."""
+    known = shown(knowledge)
+    for place in places:
+        for piece in (piece for piece in place.holds if piece in known):
+            same = (p for p in place.holds if p in known and _is_twin(knowledge.plan, p, piece))
+            yield from ((Atom(place.id, piece), Atom(place.id, other)) for other in same)
+
+
 def _is_twin(plan: Plan, one: str, other: str) -> bool:
     """Tell whether two pieces are figures of the same colour."""
     stand = plan.pieces[one].stands and plan.pieces[other].stands

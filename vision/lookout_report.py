@@ -20,7 +20,7 @@ from companion.session.commands import Command, Moving, Saw, Sight
 from companion.session.evidence import Reading
 from companion.session.ports import Camera
 from vision import reading as eye_reading
-from vision.blind_spots import look_alikes, shown
+from vision.blind_spots import look_alikes, shown, twins
 from vision.evidence import SURE
 from vision.eye import Knowledge
 from vision.health import Verdict
@@ -70,6 +70,7 @@ class Words:
             atoms = frozenset(Atom(place, piece) for piece in held) - walking
             self._doubts[place] = self._doubts.get(place, frozenset()) | atoms
         self._alike = dict(look_alikes(knowledge, places))
+        self._twins = dict(twins(knowledge, places))
         known = shown(knowledge)
         strange = frozenset(atom for atom in self._meant if atom.piece not in known)
         self._never = strange.difference(self._alike)
@@ -101,6 +102,7 @@ class Words:
             vague=vague,
             twice=frozenset(atom for atom, count in counts.items() if count > 1) - vague,
             alike={other: known for other, known in alike.items() if known in atoms},
+            twins={other: seen for other, seen in self._twins.items() if seen in atoms},
             sureness=self._sureness(seen, counts),
             strange=frozenset(self._strange(seen)),
         )

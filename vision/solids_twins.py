@@ -11,8 +11,8 @@ from vision.footing import Candidate, apart_mm
 from vision.stands import Stand
 
 #: How much bigger one must be than the other, and how near to its own size a piece must be seen, in
-#: parts of the way to the other's; so much of it must be free of others.
-_GAP, _NEAR, _SEEN = 0.12, 0.3, 0.6
+#: parts of the way to the other's.
+_GAP, _NEAR = 0.12, 0.3
 
 #: Two findings nearer than this many times its width are one piece, seen in two windows.
 SAME = 1.2
@@ -54,12 +54,10 @@ def _by_size(
     """Say by its size which of two pieces this is, if that can be said."""
     mm2 = {piece: areas[piece] * stand.area_mm2(window, piece) for piece in pair}
     small, big = sorted(pair, key=mm2.__getitem__)
-    more = mm2[big] - mm2[small]
-    if more < _GAP * mm2[small]:
-        return None
-    found = here[big]
-    part = (found.area * stand.area_mm2(window, big) - mm2[small]) / more
-    if part >= 1 - _NEAR:
+    found, least = here[big], _GAP * mm2[small]
+    seen = found.area * stand.area_mm2(window, big) - mm2[small]
+    # What covers a piece makes it seem smaller, but never bigger.
+    whole, free = (mm2[big] * part - mm2[small] for part in (1.0, found.visible))
+    if whole >= least and seen >= (1 - _NEAR) * whole:
         return big
-    # What covers a piece makes it seem smaller.
-    return small if part <= _NEAR and found.visible >= _SEEN else None
+    return small if free >= least and seen <= _NEAR * free else None

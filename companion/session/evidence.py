@@ -21,8 +21,9 @@ class Reading(msgspec.Struct, frozen=True):
     hand, or doubtful.  ``vague`` holds single atoms without a claim, for a figure that may be on any
     field of a track.  ``twice`` are atoms of which two pieces were seen.  ``alike`` are atoms that
     look just like one that was seen: either of the two may be there.  They are two pieces at one
-    place, or two places of one piece that stands between them.  ``sureness`` may be given by
-    place, from 0 to 1.  ``strange`` are pieces that were seen and belong to no place of this game.
+    place, or two places of one piece that stands between them.  ``twins`` are atoms that differ in
+    nothing but size from one that was seen.  ``sureness`` may be given by place, from 0 to 1.
+    ``strange`` are pieces that were seen and belong to no place of this game.
     """
 
     atoms: frozenset[Atom]
@@ -30,6 +31,7 @@ class Reading(msgspec.Struct, frozen=True):
     vague: frozenset[Atom] = frozenset()
     twice: frozenset[Atom] = frozenset()
     alike: Mapping[Atom, Atom] = {}
+    twins: Mapping[Atom, Atom] = {}
     sureness: Mapping[str, float] = {}
     strange: frozenset[str] = frozenset()
 
@@ -39,7 +41,23 @@ class Reading(msgspec.Struct, frozen=True):
         return bool(self.silent or self.vague)
 
     def remembering(self, known: frozenset[Atom]) -> Reading:
-        """Return it without doubts about which of two it is that has stood there all the time."""
+        """Return it without doubts about which of two it is that has stood there all the time.
+
+        Nor is what stood there taken for another of its colour because it seems bigger or smaller
+        now, unless there is only one like it and that is seen elsewhere.
+        """
+        stayed = {o: seen for o, seen in self.twins.items() if o in known and seen not in known}
+        stayed = {o: seen for o, seen in stayed.items() if not self._has_gone(o, known)}
+        taken = frozenset(stayed.values()) - self.twice
+        same = replace(self, atoms=(self.atoms - taken).union(stayed)) if stayed else self
+        return same._settled(known) if self.alike else same
+
+    def _has_gone(self, atom: Atom, known: frozenset[Atom]) -> bool:
+        """Tell whether the only piece of its name is seen at a place where it was not."""
+        alone = sum(one.piece == atom.piece for one in known) == 1
+        return alone and any(one.piece == atom.piece for one in self.atoms - known)
+
+    def _settled(self, known: frozenset[Atom]) -> Reading:
         twins = {o: seen for o, seen in self.alike.items() if o.place == seen.place}
         stood = [o for o, seen in twins.items() if o in known and seen not in known]
         taken = frozenset(twins[other] for other in stood)

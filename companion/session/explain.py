@@ -68,7 +68,7 @@ class Follower:
 
     def recognise(self, reading: Reading) -> Reading:
         """Return a reading in which nobody doubts what stood there at the last tap."""
-        return reading.remembering(self._root.view.atoms | self.owed) if reading.alike else reading
+        return reading.remembering(self._root.view.atoms | self.owed)
 
     def _cross_off(self, evidence: Evidence) -> None:
         """Forget what was owed and lies as it should: whatever comes later is another matter."""

@@ -167,8 +167,10 @@ class Case(Scales):
         return Question(tuple(map(self._choice, rivals)), places)
 
     def _choice(self, rival: Found) -> Choice:
+        """Offer a turn; what lies astray is still to be put right when it has been chosen."""
         node = rival.node
-        return Choice(node.moves, node.state, self._still_owed(node), todos(rival.gap))
+        owed = self._still_owed(node) | self.astray(rival)
+        return Choice(node.moves, node.state, owed, todos(rival.gap))
 
     def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
         """Name the rule, unless it may all come right, or nobody could see it well enough."""

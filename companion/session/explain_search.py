@@ -66,7 +66,7 @@ class Search:
     ) -> None:
         """Take what is known; ``deep`` tries all options and not only what looks like the change.
 
-        That something is ``lost`` speaks for no move.
+        That something is ``lost``, or where it should not be, speaks for no move.
         """
         self.evidence, self.owed, self.told = evidence, owed, told
         self.at_tap, self.deep, self.lost = at_tap, deep, lost
@@ -160,7 +160,7 @@ class Search:
             return
         gap = self.evidence.gap(node.view)
         if self.lost:
-            gap = Gap(gap.missing - self.lost, gap.extra)
+            gap = Gap(gap.missing - self.lost, gap.extra - self.lost)
         if not gap and not self.deep:
             return
         if self.deep and fresh:

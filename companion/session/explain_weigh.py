@@ -52,18 +52,23 @@ class Scales:
         return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
 
     def or_lost(self, best: Found) -> list[Found]:
-        """Return the same turn without what only shows in something that was gone at the last tap.
+        """Return the same turn without what only shows in something that was wrong at the last tap.
 
-        It may have been knocked over in the turn before.
+        It may have been knocked over in the turn before, or moved too far.
         """
-        lost = self.evidence.gap(self.root.view).missing & self.owed - best.node.view.atoms
+        gap, view = self.evidence.gap(self.root.view), best.node.view.atoms
+        lost = ((gap.missing - view) | (gap.extra & view)) & self.owed
         if not lost or not best.node.moves:
             return []
         search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, lost=lost)
-        other = search.run(self.root)[0]
-        if search.gave_up or other.gap.extra or other.node.moves == best.node.moves:
-            return []
-        return [other] if other.gap.missing <= lost else []
+        search.run(self.root)
+        others = [] if search.gave_up else search.found[:1]
+        return [
+            other
+            for other in others
+            if other.node.moves != best.node.moves
+            if other.gap.missing | other.gap.extra <= lost
+        ]
 
     def or_fewer(self, best: Found) -> list[Found]:
         """Return the same turn with one move less, if it leaves no more open than this one.

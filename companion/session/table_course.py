@@ -169,7 +169,7 @@ class Course:
         """Return how the table differs from a state."""
         if self.saw is None:
             return frozenset()
-        gap = Evidence(self.saw.reading).gap(self.game.expected_view(state))
+        gap = self.turn.evidence(self.saw.reading).gap(self.game.expected_view(state))
         return gap.missing | gap.extra
 
     def go_on(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.engine import Text
-from companion.session.evidence import Evidence, Gap
+from companion.session.evidence import Gap
 from companion.session.explain_verdicts import Impossible, Question, Unfinished, Unsure
 from companion.session.sheet_marker import Astray, astray
 from companion.session.snapshot import Doubt, Mode, Snapshot, Wrong, signals
@@ -74,7 +74,7 @@ def _notices(table: Table) -> tuple[Text, ...]:
 def _todo(table: Table) -> tuple[Todo, ...]:
     if table.mode is Mode.COMPARE and table.saw is not None:
         view = table.game.expected_view(table.turn.seen.state)
-        return todos(Evidence(table.saw.reading).gap(view))
+        return todos(table.turn.evidence(table.saw.reading).gap(view))
     verdict = table.turn.verdict
     return getattr(verdict, "todo", ()) if verdict is not None else ()
 

@@ -8,8 +8,9 @@ from random import Random
 
 from hardware.simulated.figures import MATERIALS, SHAPES, Finish, finish
 
-#: What people paint figures with that are hard to see, each with a paint of its own.
-_BRIGHT = ("#d6287c", "#8fd21c", "#19c3d6", "#f26a1b")
+#: What people paint figures with that are hard to see, each with a paint of its own: first one that
+#: is neither that of a player nor that of a building.
+_BRIGHT = ("#19c3d6", "#b026c8", "#d6287c", "#8fd21c")
 
 
 @dataclass(frozen=True)
