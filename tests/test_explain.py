@@ -30,6 +30,7 @@ from companion.session.explain_verdicts import (
 from companion.session.todo import Deed, Todo, todo
 
 GAME, TURNS = turns(("entry", (), 3, "board"), 1)
+BUILDINGS = {place.id for place in GAME.places(TURNS[0].start) if place.id.startswith("b")}
 FULL, FULL_TURNS = turns(("full", (), 3, "full"), 1)
 
 
@@ -381,6 +382,31 @@ def test_two_players_at_once_are_told_apart_or_asked_about():
         assert span.last.after in states
         found["asked" if asked else "told apart"] += 1
     assert found["told apart"] > 5
+
+
+def test_what_nobody_has_touched_is_there_though_it_can_hardly_be_seen():
+    """An agent was put down; another of its colour is unclear: was it moved there from here?"""
+
+    def own(span: Span) -> list[Atom]:
+        landed = [s for s in span.before_tap() if s.to in BUILDINGS]
+        return [a for a in figures(span) for s in landed if a.piece == s.piece and not s.origin]
+
+    asked = 0
+    for span in TURNS:
+        for atom in own(span):
+            table = Counter(a for a in after(span).elements() if a != atom)
+            reading = replace(picture(table), vague=frozenset({atom}))
+            plain, blind, dark = (
+                Follower(GAME, Anchor(span.start)).explain(
+                    reading, told(span), at_tap=True, memory=memory
+                )
+                for memory in (handled(span), Memory(), replace(handled(span), watched=False))
+            )
+            assert isinstance(plain, Explained)
+            assert plain.state == span.last.after
+            assert type(blind) is type(dark)
+            asked += isinstance(blind, Unsure)
+    assert asked > 5
 
 
 def test_out_of_budget_means_unsure():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -51,6 +51,13 @@ class Reading(msgspec.Struct, frozen=True):
         taken = frozenset(stayed.values()) - self.twice
         same = replace(self, atoms=(self.atoms - taken).union(stayed)) if stayed else self
         return same._settled(known) if self.alike else same
+
+    def unless_stirred(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
+        """Return it without doubts about places where nothing has moved: all is there as it was."""
+        still = frozenset(
+            a for a in self.vague if a.place not in stirred and a.place not in self.silent
+        )
+        return replace(self, atoms=self.atoms | (still & known), vague=self.vague - still)
 
     def _has_gone(self, atom: Atom, known: frozenset[Atom]) -> bool:
         """Tell whether the only piece of its name is seen at a place where it was not."""

@@ -62,7 +62,11 @@ class Follower:
         """
         if at_tap and not told:
             raise ValueError("a tap is told")
-        evidence = Evidence(self.recognise(reading))
+        seen = self.recognise(reading)
+        if memory.stirred and memory.watched and seen.vague:
+            late = {atom.place for atom in self.owed}
+            seen = seen.unless_stirred(self._root.view.atoms, memory.stirred.keys() | late)
+        evidence = Evidence(seen)
         self._cross_off(evidence)
         return Case(self._root, self.owed, evidence, tuple(told), at_tap, memory).verdict()
 

@@ -25,12 +25,14 @@ class Memory(msgspec.Struct, frozen=True):
     """What is known of a turn besides the picture that is explained.
 
     ``stirred`` says when something moved where, ``tapped_s`` when the turn was tapped off, and
-    ``seen`` holds the moves that a picture had shown by then.
+    ``seen`` holds the moves that a picture had shown by then.  ``watched`` says that nothing can have
+    moved that was not noticed.
     """
 
     stirred: Mapping[str, Stir] = {}
     tapped_s: float = inf
     seen: tuple[Any, ...] = ()
+    watched: bool = True
 
 
 def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:

@@ -178,7 +178,7 @@ class Table(Course):
         self.sight = command
         if command.blind:
             self.saw, self.moving = None, False
-            self.turn.look_away()
+            self.turn.go_blind()
             self.turn.cancel()
         return Done(0)
 

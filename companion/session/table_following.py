@@ -44,6 +44,7 @@ class Following:
         self._stirred: dict[str, Stir] = {}
         self._seen: tuple[Any, ...] = ()
         self._fresh = self._held_back = False
+        self._watched = True
         self._undone = Undone()
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
@@ -89,6 +90,11 @@ class Following:
         """Something moves: what was seen is remembered, but settles nothing."""
         self._fresh = self._held_back = False
 
+    def go_blind(self) -> None:
+        """Nothing is seen any more: anything may happen unnoticed."""
+        self.look_away()
+        self._watched = False
+
     def tap(self, tap: Heard) -> None:
         """End the turn, as soon as a picture says how."""
         self.tapped, self._tapped_s = tap, self.clock()
@@ -121,7 +127,7 @@ class Following:
             heard = self.all_told if self._fresh else self.told
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
-            memory = Memory(self._stirred, self._tapped_s, self._seen)
+            memory = Memory(self._stirred, self._tapped_s, self._seen, self._watched)
             self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
