@@ -19,7 +19,7 @@ class Finding:
     from which we swear to it.  ``place`` is the place they belong to (a piece that is nowhere has
     none), ``spots`` where each of them was found, ``clear`` those that are seen beyond doubt,
     even if others may be missed.  ``either`` tells of a piece which other it may be as well, or
-    at which other place.
+    at which other place; ``near`` at which it may have been put while others stood around.
     """
 
     pieces: tuple[str, ...]
@@ -28,6 +28,7 @@ class Finding:
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     clear: Sequence[str] = ()
     either: Mapping[Atom, Atom] = field(default_factory=dict)
+    near: Mapping[Atom, Atom] = field(default_factory=dict)
 
     @property
     def sure(self) -> bool:

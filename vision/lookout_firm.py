@@ -64,10 +64,12 @@ class Firm:
         firm = {n: answer for n, answer in answers.items() if not isinstance(answer, Doubt)}
         sure = {name: claim for name, claim in firm.items() if self._swear(name, claim)}
         unsure = frozenset(answers) - hidden - frozenset(sure)
-        open_ = {
-            seen: other for seen, other in reading.either.items() if self._names.of(seen) in sure
-        }
-        return Reading(self._found(sure), unsure, hidden, reading.margins, either=open_)
+        either, near = (
+            {seen: other for seen, other in pairs.items() if self._names.of(seen) in sure}
+            for pairs in (reading.either, reading.near)
+        )
+        found = self._found(sure)
+        return Reading(found, unsure, hidden, reading.margins, either=either, near=near)
 
     def _swear(self, name: str, claim: Claim) -> bool:
         """Tell whether we may swear to a claim.

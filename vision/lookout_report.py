@@ -94,7 +94,8 @@ class Words:
         vague = self._never.union(*doubted)
         vague = vague.union(other for other, known in self._alike.items() if known in vague)
         atoms = frozenset(counts) - vague
-        either = {other: known for known, other in seen.either.items() if other in self._meant}
+        pairs = {**seen.either, **seen.near}
+        either = {other: known for known, other in pairs.items() if other in self._meant}
         alike = self._alike | either
         return Reading(
             atoms,

@@ -18,7 +18,9 @@ class Reading:
     Names are places, or for pieces that walk along a track the name the plan gives them there.
     ``margins`` says how clear each answer was, ``spots`` where what stands was seen: piece, place
     and millimetres.  ``either`` says of a figure that it may be another of its colour, or at
-    the next place; that is all the doubt there is about a name whose margin would do.
+    the next place; that is all the doubt there is about a name whose margin would do.  ``near`` says
+    the same of a figure that is surely nearer to one place, but belongs to the next if it has
+    shared that with others.
     """
 
     found: Mapping[str, tuple[str, ...]]
@@ -27,6 +29,7 @@ class Reading:
     margins: Mapping[str, float]
     spots: tuple[tuple[str, str, Spot], ...] = ()
     either: Mapping[Atom, Atom] = field(default_factory=dict)
+    near: Mapping[Atom, Atom] = field(default_factory=dict)
 
 
 class Names:
@@ -67,6 +70,7 @@ def gather(
             _add(found, name, finding.pieces)
     findings = {**lying, **standing}
     either = {seen: other for one in standing.values() for seen, other in one.either.items()}
+    near = {seen: other for one in standing.values() for seen, other in one.near.items()}
     names = Names(plan)
     unsure = {name for name, finding in findings.items() if not finding.sure}
     unsure = unsure.union(names.of(atom) for pair in either.items() for atom in pair) - hidden
@@ -78,7 +82,7 @@ def gather(
         if finding.place is not None
     )
     spoken = frozenset(_spoken(hidden, findings))
-    return Reading(found, frozenset(unsure), spoken, margins, spots, either)
+    return Reading(found, frozenset(unsure), spoken, margins, spots, either, near)
 
 
 def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:

@@ -37,6 +37,10 @@ _LEAD = 0.2
 #: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
 _EDGES, _ODD_CROWD, _ODD_TRACK = 0.35, 1.4, 1.0
 
+#: Figures that share a field stand beside it: one that is not nearer to a field than to the next by
+#: so much may have been there while others were.
+_BETWEEN_MM = 4.5
+
 #: From here on a piece is clearly seen, whatever else is around it.
 _CLEAR, _CLEAR_FIT = 1.3, 0.6
 
@@ -251,9 +255,11 @@ class SolidReader:
         off = np.hypot(*(stand.centres_mm - first.spot_mm).T)
         nearest, *next_ = np.argsort(off)
         place, spots = stand.places[nearest].id, {piece: first.spot_mm}
-        either = {}
-        if next_ and off[next_[0]] - off[nearest] < 2 * FOOT_MM:
-            either = {Atom(place, piece): Atom(stand.places[next_[0]].id, piece)}
+        lead_mm = off[next_[0]] - off[nearest] if next_ else np.inf
+        beside: dict[Atom, Atom] = {}
+        if lead_mm < _BETWEEN_MM:
+            beside = {Atom(place, piece): Atom(stand.places[next_[0]].id, piece)}
+        either, near = (beside, {}) if lead_mm < 2 * FOOT_MM else ({}, beside)
         margin = min(
             (first.fit / usual - _FAINT) / _CLEARER,
             (first.fit - rival) / (usual * _LEAD),
@@ -264,7 +270,7 @@ class SolidReader:
             self._out_of_doubt(stand, piece, first),
         )
         clear = (piece,) if first.fit > _CLEAR_FIT * usual else ()
-        return Finding((piece,), max(float(margin), 0.0), place, spots, clear, either)
+        return Finding((piece,), max(float(margin), 0.0), place, spots, clear, either, near)
 
 
 def _of(found: Mapping[int, Mapping[str, Candidate]], piece: str) -> list[Candidate]:

@@ -72,7 +72,7 @@ class Search:
         self.at_tap, self.deep, self.lost = at_tap, deep, lost
         self.left = DEEP_BUDGET if deep else BUDGET
         self.found: list[Found] = []
-        self._been: dict[tuple[bytes, int], int] = {}
+        self._been: dict[tuple[bytes, int], list[tuple[int, int]]] = {}
         self._hidden: dict[Any, None] = {}
         self._root: Node | None = None
 
@@ -101,10 +101,10 @@ class Search:
         if self.at_tap and done:
             self._judge(node, answered, cost)
             return
-        key = node.key, answered
-        if self.left < 0 or self._been.get(key, cost + 1) <= cost:
+        been = self._been.setdefault((node.key, answered), [])
+        if self.left < 0 or any(c <= cost and u <= unseen for c, u in been):
             return
-        self._been[key] = cost
+        been.append((cost, unseen))
         self.left -= 1
         self._judge(node, answered, cost)
         if not done:
