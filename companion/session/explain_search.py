@@ -109,7 +109,7 @@ class Search:
         self._judge(node, answered, cost)
         if not done:
             self._tell(node, answered, cost, unseen)
-        for child, trace in self._seen(node, fresh=cost + unseen == 0):
+        for child, trace in self._seen(node, anew=self._hides_more(cost, unseen)):
             price = trace is not Trace.HIDDEN
             faint = unseen + (trace is not Trace.PLAIN)
             if faint <= MOST_UNSEEN and self._is_worth(cost + price):
@@ -122,6 +122,13 @@ class Search:
             child = node.after(told.move)
             if isinstance(child, Node):
                 self._visit(child, answered + 1, cost, unseen)
+
+    def _hides_more(self, cost: int, unseen: int) -> bool:
+        """Tell whether other options may be out of sight than before the first move.
+
+        Moves that were plain to see may have made room for them.
+        """
+        return unseen == 0 and (cost == 0 or self.evidence.reading.is_partial)
 
     def _is_worth(self, cost: int) -> bool:
         """Tell whether to go on: in a whole, clear picture two turns that fit are the same to see."""
@@ -151,10 +158,10 @@ class Search:
         pieces = {atom.piece for atom in gap.extra}
         return sum(max(0, self.evidence.count(p, node.view) - node.pieces[p]) for p in pieces)
 
-    def _seen(self, node: Node, *, fresh: bool) -> Iterator[tuple[Node, Trace]]:
+    def _seen(self, node: Node, *, anew: bool) -> Iterator[tuple[Node, Trace]]:
         """Return where moves lead that have left a trace, or may have been hidden.
 
-        All options are tried before the first move; after that, those that were hidden then.
+        All options are tried ``anew``, or those that were hidden before.
         """
         if not any(ask.seen_at for ask in node.asks):
             return
@@ -163,7 +170,7 @@ class Search:
             gap = Gap(gap.missing - self.lost, gap.extra - self.lost)
         if not gap and not self.deep:
             return
-        if self.deep and fresh:
+        if self.deep and anew:
             self._hidden.update(dict.fromkeys(self._hidden_moves(node, gap)))
         attempts = self._attempts(node, gap)
         gap = Gap(gap.missing, self.evidence.may_be(gap.extra))
