@@ -409,6 +409,23 @@ def test_what_nobody_has_touched_is_there_though_it_can_hardly_be_seen():
     assert asked > 5
 
 
+def test_a_marker_left_too_far_is_not_the_next_players_step():
+    """Somebody chose which turn it was; the marker that went too far is still to be put back."""
+    span = TURNS[10]
+    view = GAME.expected_view(span.start).atoms
+    taken = 0
+    for marker in (atom for atom in sorted(view) if atom.piece.startswith("marker:")):
+        track, _, field = marker.place.rpartition(":")
+        astray = Atom(f"{track}:{int(field) + 1}", marker.piece)
+        reading = picture(Counter(view - {marker} | {astray}))
+        taken += isinstance(explain(GAME, Anchor(span.start), reading), Explained)
+        verdict = explain(GAME, Anchor(span.start, frozenset({marker, astray})), reading)
+        assert isinstance(verdict, Unfinished)
+        assert verdict.moves == ()
+        assert verdict.todo == (Todo(Deed.MOVE, marker.piece, astray.place, marker.place),)
+    assert taken, "without the debt it would be a step that scores nothing"
+
+
 def test_out_of_budget_means_unsure():
     search = Search(Evidence(picture(after(CAPTURE, " b"))), frozenset())
     search.left = 1

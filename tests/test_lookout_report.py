@@ -93,6 +93,20 @@ def test_what_may_be_either_of_two_is_told_as_alike() -> None:
     assert words().reading(seen).alike == {}, "without the expansion there is but one of them"
 
 
+def test_a_figure_beside_its_field_may_have_shared_the_next() -> None:
+    here, there = (Atom(f"score:{n}", "agent:red") for n in (4, 5))
+    seen = Reading({"score:4": ("agent:red",)}, frozenset(), frozenset(), {}, near={here: there})
+    said = words().reading(seen)
+    assert (said.atoms, said.alike, said.is_partial) == ({here}, {there: here}, False)
+
+
+def test_figures_of_one_colour_are_told_as_twins() -> None:
+    agent, guest = Atom("b01", "agent:red"), Atom("b01", "feld:red")
+    seen = Reading({"b01": ("agent:red",)}, frozenset(), frozenset(), {})
+    said = words(Wish(3, "full", ("feld",))).reading(seen)
+    assert (said.alike, said.twins) == ({}, {guest: agent})
+
+
 def test_what_the_game_does_not_know_is_no_evidence() -> None:
     seen = {"b01": ("agent:green", "third_man"), "roof:C": ("payday",), "roof:A": ("investigator",)}
     said = words(Wish(3, "entry")).reading(look(seen, unsure=["third_man"]))
