@@ -12,7 +12,8 @@ from companion.session.evidence import Evidence, Gap
 from companion.session.explain_blame import Broken, broken_rule
 from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
-from companion.session.explain_search import Found, Search, Told, is_under_way
+from companion.session.explain_search import Found, Search, Told
+from companion.session.explain_trace import is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
     Choice,

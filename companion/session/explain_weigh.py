@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
-from companion.session.explain_search import Found, Search, Told, count_strange, forgive
+from companion.session.explain_search import Found, Search, Told
+from companion.session.explain_trace import count_strange, forgive
 from companion.session.explain_tree import Node
 from companion.session.todo import is_same_piece
 
