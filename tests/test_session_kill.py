@@ -94,8 +94,11 @@ def nursery(folder: Path, script: Script):
         process.wait(30)
 
 
-def found_in(store: Store, name: str, script: Script) -> int:
-    """Return how far the game has come, each move once and in its place."""
+def found_in(store: Store, name: str, script: Script) -> tuple[int, bool]:
+    """Return how far the game has come, each move once and in its place, and whether it was ended.
+
+    Between the last move and its end it may have been killed as well.
+    """
     log = store.log(name)
     standing = log.standing()
     made = [bytes(entry.move) for entry in standing if entry.kind is Kind.MOVE]
@@ -110,8 +113,9 @@ def found_in(store: Store, name: str, script: Script) -> int:
     laid = sum(one.laid for one in script.said[: len(found)])
     assert sorted(found[:laid]) == sorted(played[:laid])
     assert found[laid:] == played[laid : len(found)]
-    assert sum(entry.kind is Kind.END for entry in standing) == (len(found) == len(played))
-    return len(found)
+    ends = sum(entry.kind is Kind.END for entry in standing)
+    assert ends <= (len(found) == len(played))
+    return len(found), bool(ends)
 
 
 def survive(folder: Path, kills: int) -> tuple[int, int]:
@@ -136,18 +140,18 @@ def survive(folder: Path, kills: int) -> tuple[int, int]:
             confirmed = max([confirmed, *said])
             with Store.open(folder / "games.sqlite", ROOMY) as store:
                 assert store.notices == ()
-                found = found_in(store, name, script)
+                found, ended = found_in(store, name, script)
                 # What was being written may have reached the disk before anybody was told.
                 assert confirmed <= found <= max(confirmed + 1, 40)
                 unconfirmed += found > confirmed
                 confirmed = found
-                if found == len(script.said):
+                if ended:
                     state = replay(game, game.states.decode(setup), store.log(name).entries())
                     assert game.outcome(state) == game.outcome(answers[-1].after)
                     played += 1
-            if found == len(script.said) and not last:
+            if ended and not last:
                 name, confirmed = begin(), 0
-    assert found == len(script.said)
+    assert ended
     return played, unconfirmed
 
 
