@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from companion.engine import Atom
@@ -11,7 +11,7 @@ from companion.session.evidence import Evidence, Gap
 from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_trace import count_strange, forgive
 from companion.session.explain_tree import Node
-from companion.session.todo import is_same_piece
+from companion.session.todo import is_same_piece, which
 
 
 class Scales:
@@ -81,8 +81,7 @@ class Scales:
             return []
         found: list[Found] = []
         most = len(self.evidence.gap(self.before_tap(best.node).view))
-        told = [one.move for one in self.told]
-        for move in dict.fromkeys(move for move in best.node.moves if move not in told):
+        for move in dict.fromkeys(_doubled(best.node, [one.move for one in self.told])):
             node = self._without(best.node.moves, move)
             if node is not None:
                 gap = self.evidence.gap(self.before_tap(node).view)
@@ -155,6 +154,17 @@ class Scales:
 
     def before_tap(self, node: Node) -> Node:
         return node.parent if self.at_tap and node.parent is not None else node
+
+
+def _doubled(node: Node, told: Collection[Any]) -> Iterator[Any]:
+    """Return the moves that were made twice, or that move nothing but what others move as well."""
+    trail = [one for one in node.trail() if one.parent is not None and one.move not in told]
+    moved = [{which(atom) for atom in one.come | one.gone} for one in trail]
+    movers = Counter(piece for pieces in moved for piece in pieces)
+    times = Counter(one.move for one in trail)
+    for one, pieces in zip(trail, moved, strict=True):
+        if times[one.move] > 1 or all(movers[piece] > 1 for piece in pieces):
+            yield one.move
 
 
 def _continues(moves: Sequence[Any], shown: Sequence[Any]) -> bool:
