@@ -39,7 +39,13 @@ class Simulated:
     """
 
     def __init__(
-        self, folder: Path, wish: Wish, people: tuple[int, ...] = (), *, helps: bool = True
+        self,
+        folder: Path,
+        wish: Wish,
+        people: tuple[int, ...] = (),
+        *,
+        helps: bool = True,
+        agrees: bool = True,
     ) -> None:
         self.game, options = KIT.open(wish)
         start = self.game.setup(options)
@@ -48,14 +54,15 @@ class Simulated:
         self.clock, self.people = Clock(), set(people)
         self.table = Table(self.game, log, signs=KIT.signs, clock=self.clock)
         bots = {n: seat_bot(Temper.GREEDY, n) for n in range(wish.players)}
-        self.puppets = Puppets(self.game, start, bots, Dealer(1), lambda: self.people)
+        ends_turn = KIT.signs.ends_turn
+        self.puppets = Puppets(self.game, start, bots, Dealer(1), lambda: self.people, ends_turn)
         self.blurred, self._helps = frozenset[str](), helps
         self._moment: Moment | None = None
         self.said: list[Command] = []
         self.refused: list[Reply] = []
         self.bare, self.wrong = 0, 0
         self.waited, self.longest = 0, 0
-        self.parlour = Parlour(self, self.puppets, self, self, self.pause)
+        self.parlour = Parlour(self, self.puppets, self, self, self.pause, agrees=agrees)
 
     def close(self) -> None:
         self.store.close()
@@ -285,3 +292,57 @@ def test_hands_put_a_turn_back_and_what_the_next_player_has_begun(simulated, ste
     table.people.clear()
     table.play(in_round(2))
     assert (table.refused, table.wrong) == ([], 0)
+
+
+def test_the_host_says_himself_that_the_set_up_is_right(simulated):
+    table = simulated(ENTRY, (0, 1), agrees=False)
+    table.parlour.lay_out()
+    table.play(lambda shot: shot.layout is not None and shot.layout.moves)
+    for _ in range(300):
+        table.parlour.step()
+    assert table.snapshot.mode is Mode.SET_UP
+    assert table.snapshot.layout is not None
+    assert not table.snapshot.layout.missing | table.snapshot.layout.bare
+    table.ask(Confirm(HOST_BY, table.snapshot.version))
+    table.play(in_round(1))
+    assert (table.refused, table.wrong) == ([], 0)
+
+
+@pytest.mark.parametrize("wish", [ENTRY, Wish(2, "full", ("third-man",), "full")])
+def test_hands_play_a_turn_for_me_and_leave_its_end_to_me(simulated, wish):
+    table = simulated(wish)
+    table.parlour.lay_out()
+    table.play(my_turn)
+    table.people.add(0)
+    before, lay = table.snapshot.settled, table.lies
+    table.puppets.lend(0)
+    table.play(lambda shot: shot.seen)
+    for _ in range(200):
+        table.parlour.step()
+    assert table.snapshot.settled == before
+    assert table.lies != lay
+    ask, _ = placing(table)
+    ends = [m for m in table.game.options(table.snapshot.state, ask) if KIT.signs.ends_turn(m)]
+    assert isinstance(table.tell(ends[0]), Done)
+    table.play(lambda shot: shot.settled != before)
+    table.people.clear()
+    table.play(in_round(2))
+    assert (table.refused, table.wrong) == ([], 0)
+
+
+def test_hands_that_were_lent_too_late_leave_my_next_turn_alone(simulated):
+    table = simulated(ENTRY, (0,))
+    table.parlour.lay_out()
+    table.play(my_turn)
+    _, move = placing(table)
+    tell_and_do(table, move, Atom(move.building, f"agent:{table.snapshot.state.seats[0].colour}"))
+    while not KIT.signs.ends_turn(placing(table)[1]):
+        assert isinstance(table.tell(placing(table)[1]), Done)
+        table.play(lambda shot: not shot.todo and not shot.moving)
+    assert isinstance(table.tell(placing(table)[1]), Done)
+    table.play(lambda shot: not my_turn(shot))
+    table.puppets.lend(0)
+    table.play(my_turn)
+    for _ in range(100):
+        table.parlour.step()
+    assert my_turn(table.snapshot)

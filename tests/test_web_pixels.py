@@ -69,6 +69,7 @@ def begin(site: HouseSite) -> Any:
         host.select_option(f"[name=tracking-{seat}]", "board")
     host.click("#new-game form .go")
     until(host, "!document.querySelector('#new-game').open", 240)
+    host.get_by_role("button", name="The set-up is right").click()
     return host
 
 

@@ -80,9 +80,14 @@ class Parlour:
         stage: Stage,
         camera: ParlourCamera,
         pause: Callable[[float], object] | None = None,
+        *,
+        agrees: bool = True,
     ) -> None:
-        """Take the table, and how time passes; nobody moves before :meth:`start`."""
-        self._session, self.puppets = session, puppets
+        """Take the table, and how time passes; nobody moves before :meth:`start`.
+
+        Hands that do not ``agree`` leave it to the host to say that the set-up is right.
+        """
+        self._session, self.puppets, self._agrees = session, puppets, agrees
         self._stage, self._camera = stage, camera
         self._ended = Event()
         self._pause = pause or self._ended.wait
@@ -132,7 +137,7 @@ class Parlour:
             return False
         earlier, self._settled = self._settled, snapshot.settled
         undone = snapshot.last == (TAKEN_BACK,) and snapshot.settled != earlier
-        command = None if undone else _settle(snapshot)
+        command = None if undone else self._settle(snapshot)
         if command is not None:
             self._session.ask(command)
             return True
@@ -144,6 +149,15 @@ class Parlour:
             self._play(act)
             return True
         return self._say(act)
+
+    def _settle(self, snapshot: Snapshot) -> Command | None:
+        """Agree to what the table proposes: hands know what they have done."""
+        laid = self._agrees and snapshot.layout is not None and snapshot.layout.moves
+        if laid and not _unread(snapshot):
+            return Confirm(_HOST, snapshot.version)
+        if snapshot.doubt is not None:
+            return Choose(_HOST, snapshot.version, 0)
+        return None
 
     def _next(self, snapshot: Snapshot) -> Act:
         return None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
@@ -190,12 +204,3 @@ def _unread(snapshot: Snapshot) -> frozenset[str]:
     layout = snapshot.layout
     left = frozenset[str]() if layout is None else layout.missing | layout.odd | layout.bare
     return left | frozenset(snapshot.unseen)
-
-
-def _settle(snapshot: Snapshot) -> Command | None:
-    """Agree to what the table proposes: hands know what they have done."""
-    if snapshot.layout is not None and snapshot.layout.moves and not _unread(snapshot):
-        return Confirm(_HOST, snapshot.version)
-    if snapshot.doubt is not None:
-        return Choose(_HOST, snapshot.version, 0)
-    return None

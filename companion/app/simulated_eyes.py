@@ -32,7 +32,7 @@ BEING_LEARNED = Text("teach.notice.being-learned")
 class SimulatedEyes(TaughtEyes):
     """A simulated table with a camera above it, and hands in the seats that nobody takes.
 
-    ``taken`` tells which seats people have. The table knows itself ``by_heart``, or nobody sees
+    ``taken`` tells which seats people have or are expected in. The table knows itself ``by_heart``, or nobody sees
     anything before somebody has taught it. ``learn`` gets to know it.
     """
 
@@ -116,17 +116,27 @@ class SimulatedEyes(TaughtEyes):
             n: seat_bot(Temper.GREEDY, f"{self._seed}.{n}") for n in range(seating.wish.players)
         }
         dealer = Dealer(Random().randrange(10**9) if self.dealt is None else self.dealt)
-        puppets = Puppets(seating.game, session.snapshot.settled, bots, dealer, self._taken)
+        start, ends_turn = session.snapshot.settled, seating.kit.signs.ends_turn
+        puppets = Puppets(seating.game, start, bots, dealer, self._taken, ends_turn)
         stage = Stage(seating.game, seating.options, self.bare)
-        self._parlour = Parlour(session, puppets, stage, self.camera)
+        agrees = not seating.hosted
+        self._parlour = Parlour(session, puppets, stage, self.camera, agrees=agrees)
         self._parlour.start()
 
     def _stop(self) -> None:
         self._awaited = None
         if self._parlour is not None:
             self._parlour.stop()
+            self.camera.show(self.camera.scene.changed(hands=()))
         self._parlour = None
         super()._stop()
+
+    def play_for(self, seat: int) -> bool:
+        """Play the turn of a person, but for the tap that ends it; tell whether hands are there."""
+        with self._lock:
+            if self._parlour is not None:
+                self._parlour.puppets.lend(seat)
+            return self._parlour is not None
 
     @property
     def blind(self) -> bool:
