@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from threading import Event, Lock, Thread
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.app.stage import Stage
 from companion.play.people_words import Moment
 from companion.play.puppets import Act, Puppets, Says
@@ -108,10 +110,13 @@ class Parlour:
         self._show(lay(snapshot.settled), 1)
 
     def stop(self) -> None:
-        """Let go of the pieces; calling it again does no harm."""
+        """Let go of the pieces and go away; calling it again does no harm."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
+            gone = replace(self.puppets.moment, hands=(), held=())
+            for scene in self._stage.act(gone, 1):
+                self._camera.show(scene)
 
     def _run(self) -> None:
         while not self._ended.is_set():

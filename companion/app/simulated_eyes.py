@@ -127,7 +127,6 @@ class SimulatedEyes(TaughtEyes):
         self._awaited = None
         if self._parlour is not None:
             self._parlour.stop()
-            self.camera.show(self.camera.scene.changed(hands=()))
         self._parlour = None
         super()._stop()
 
