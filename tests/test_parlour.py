@@ -114,8 +114,8 @@ class Simulated:
 
     def _read(self, moment: Moment) -> Reading:
         whole = perfect(moment)
-        untidy = {thing.place for thing in moment.things if thing.turn_deg or not self._helps}
-        blurred = {name for name in self.blurred if name in untidy}
+        untidy = {thing.place for thing in moment.things if thing.turn_deg}
+        blurred = self.blurred & untidy if self._helps else self.blurred
         atoms = frozenset(a for a in whole.atoms if a.place not in blurred)
         return Reading(atoms, whole.silent | blurred, twice=whole.twice)
 
@@ -192,6 +192,18 @@ def test_what_can_never_be_read_at_set_up_is_told(simulated):
     settled = table.snapshot.settled
     assert settled.third_man == third
     assert {Atom(s, f"tile:{settled.squares[s]}") for s in ("s07", "s08")} <= table.lies
+
+
+def test_a_move_that_is_never_seen_is_told(simulated):
+    table = simulated(ENTRY, helps=False)
+    table.parlour.lay_out()
+    table.play(in_round(1))
+    places = table.game.places(table.snapshot.state)
+    table.blurred = frozenset(p.id for p in places if p.id.startswith("info:"))
+    soon_s = table.clock.now_s + 600
+    table.play(lambda shot: in_round(3)(shot) or table.clock.now_s > soon_s)
+    assert in_round(3)(table.snapshot)
+    assert table.refused == []
 
 
 def test_hands_leave_everything_where_it_lies_when_the_host_agrees_too_early(simulated):

@@ -190,6 +190,8 @@ class Parlour:
         if self._waits_s > _PATIENCE_S:
             self.puppets.insist(_unread(snapshot))
             self._waits_s = 0.0
+            if snapshot.looking and self.puppets.at_move(snapshot.settled):
+                self._session.ask(Confirm(_HOST, snapshot.version))
         return False
 
     def _play(self, moments: Iterator[Moment]) -> None:

@@ -57,6 +57,7 @@ class Puppets:
         self._game, self._bots, self._dealer = game, bots, dealer
         self._taken, self._ends_turn = taken, ends_turn
         self._lent: int | None = None
+        self._tells = False
         self._rng, self._seats = Random("puppets"), len(bots)
         self._table = self._laid(start)
         self._hands = Hands(self._table, self._rng, Habits(hesitation=0.0))
@@ -133,6 +134,10 @@ class Puppets:
         """Play the turn of a person up to the tap that ends it, which stays his own."""
         self._lent = seat
 
+    def at_move(self, state: Any) -> bool:
+        """Tell whether it is the turn of a seat that nobody has."""
+        return turn_of(self._game, state) in self._free
+
     def act(self, state: Any) -> Act:
         """Do the next thing for a game that is believed to be in this state."""
         if self._lent != turn_of(self._game, state):
@@ -158,6 +163,7 @@ class Puppets:
 
     def insist(self, unread: Collection[str] = ()) -> None:
         """Give up waiting to be seen: whatever is believed counts, or is said where it lies unread."""
+        self._tells = self._shown is not None  # what nobody saw is told next time
         self._shown, self._unread = None, frozenset(unread)
 
     def _atoms(self) -> frozenset[Atom]:
@@ -192,8 +198,10 @@ class Puppets:
             self._lent = None
             return None
         table, wanted = self._atoms(), game.expected_view(self._after(state, move)).atoms
+        tells, self._tells = self._tells, False
         if (
-            not ask.seen_at
+            tells
+            or not ask.seen_at
             or table == wanted
             or move not in game.attempts(state, table - wanted, wanted - table)
         ):
