@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.app.eyes import TaughtEyes
 from companion.app.gaze import Gaze
@@ -21,11 +22,12 @@ from companion.play.dealer import Dealer
 from companion.play.puppets import Puppets
 from companion.session.commands import Sight
 from companion.session.session import Session
-from hardware.simulated.pack import TablePack, as_table_pack
+from hardware.simulated.pack import TablePack, as_table_pack, read_table_pack
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
-from hardware.simulated.scene import left_alone, scene_from_view
+from hardware.simulated.scene import Scene, left_alone, scene_from_view
 
+_Key: TypeAlias = tuple[TablePack, bool]
 BEING_LEARNED = Text("teach.notice.being-learned")
 
 
@@ -51,7 +53,8 @@ class SimulatedEyes(TaughtEyes):
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
         #: With a number every game is dealt the same.
         self.dealt: int | None = None
-        self._learned_for: Any = None
+        #: What tables were learned for, what they look like, and what is known of them.
+        self._lore: list[tuple[_Key, Scene, Notebook]] = []
         self._awaited: tuple[Seating, Session] | None = None
         self._studying = Lock()
         self._parlour: Parlour | None = None
@@ -86,7 +89,16 @@ class SimulatedEyes(TaughtEyes):
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        return self._learned_for == _key(pack, seating)
+        key = _key(pack, seating)
+        known = next((one for one in self._lore if one[0] == key), None)
+        if known is not None:
+            _, self.bare, self.notebook = known
+        return known is not None
+
+    def _note(self, key: _Key, bare: Scene, notebook: Notebook) -> None:
+        """Remember what was learned, in place of what was known before."""
+        others = [one for one in self._lore if one[0] != key]
+        self._lore = [(key, bare, notebook), *others]
 
     def _study(self, seating: Seating, session: Session) -> None:
         """Learn a table, which takes a while, and then look at the game if it is still wanted."""
@@ -104,8 +116,7 @@ class SimulatedEyes(TaughtEyes):
         table = self._learn(seating, table_plan(game.box.board), self._name)
         with self._lock:
             if self._by_heart and pack is self._pack:
-                self.bare, self.notebook = table.bare, Notebook(table.knowledge)
-                self._learned_for = _key(pack, seating)
+                self._note(_key(pack, seating), table.bare, Notebook(table.knowledge))
 
     def _is_awaited(self, session: Session) -> bool:
         return self._awaited is not None and self._awaited[1] is session
@@ -153,8 +164,16 @@ class SimulatedEyes(TaughtEyes):
         """See with this from now on."""
         with self._lock:
             # Another board is learned by heart all the same.
-            self._learned_for = _key(self._pack, None if self._game is None else self._game[0])
+            key = _key(self._pack, None if self._game is None else self._game[0])
+            self._note(key, self.bare, notebook)
             super().learn(notebook)
+
+    def put(self, folder: Path) -> None:
+        """Put the board on the table that somebody says lies there."""
+        with self._lock:
+            pack = read_table_pack(folder)
+            if pack != self._pack:
+                self._set(pack)
 
     def lay(self, atoms: Iterable[Atom] | None) -> None:
         """Lay the table as somebody wants it, or, without a wish, as some rounds leave it."""
@@ -167,6 +186,6 @@ class SimulatedEyes(TaughtEyes):
             self.camera.show(laid.changed(seed=self._chance.randrange(10**6)))
 
 
-def _key(pack: TablePack, seating: Seating | None) -> tuple[TablePack, bool]:
+def _key(pack: TablePack, seating: Seating | None) -> _Key:
     """Say what a table is learned for: a board, and whether guests stand on it."""
     return pack, seating is not None and "feld" in seating.wish.expansions
