@@ -28,6 +28,7 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import Scene, left_alone, scene_from_view
 
 _Key: TypeAlias = tuple[TablePack, bool]
+_Lore: TypeAlias = tuple[_Key, Scene, Notebook]
 BEING_LEARNED = Text("teach.notice.being-learned")
 
 
@@ -54,7 +55,7 @@ class SimulatedEyes(TaughtEyes):
         #: With a number every game is dealt the same.
         self.dealt: int | None = None
         #: What tables were learned for, what they look like, and what is known of them.
-        self._lore: list[tuple[_Key, Scene, Notebook]] = []
+        self._lore: list[_Lore] = []
         self._awaited: tuple[Seating, Session] | None = None
         self._studying = Lock()
         self._parlour: Parlour | None = None
@@ -89,11 +90,14 @@ class SimulatedEyes(TaughtEyes):
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        key = _key(pack, seating)
-        known = next((one for one in self._lore if one[0] == key), None)
+        known = self._lore_of(_key(pack, seating))
         if known is not None:
             _, self.bare, self.notebook = known
         return known is not None
+
+    def _lore_of(self, key: _Key) -> _Lore | None:
+        """Return what is known of a board with these pieces."""
+        return next((one for one in self._lore if one[0] == key), None)
 
     def _note(self, key: _Key, bare: Scene, notebook: Notebook) -> None:
         """Remember what was learned, in place of what was known before."""
@@ -115,7 +119,7 @@ class SimulatedEyes(TaughtEyes):
         pack = self._pack
         table = self._learn(seating, table_plan(game.box.board), self._name)
         with self._lock:
-            if self._by_heart and pack is self._pack:
+            if self._lore_of(_key(pack, seating)) is None:  # or its owner was quicker
                 self._note(_key(pack, seating), table.bare, Notebook(table.knowledge))
 
     def _is_awaited(self, session: Session) -> bool:
