@@ -433,6 +433,20 @@ def test_out_of_budget_means_unsure():
     assert search.gave_up
 
 
+def test_a_plain_turn_counts_though_there_is_more_out_of_sight_than_we_can_think_about(monkeypatch):
+    monkeypatch.setattr("companion.session.explain_search.DEEP_BUDGET", 3)
+    counted = 0
+    for span in TURNS:
+        table = after(span)
+        still = GAME.expected_view(span.start).atoms & table.keys()
+        marker = next(a for a in sorted(still) if a.piece.startswith("marker:"))
+        unclear = Counter({atom: n for atom, n in table.items() if atom != marker})
+        reading = replace(picture(unclear), vague=frozenset({marker}))
+        verdict = explain(GAME, Anchor(span.start), reading, told(span), at_tap=True)
+        counted += isinstance(verdict, Explained) and verdict.state == span.last.after
+    assert counted > len(TURNS) / 2
+
+
 def test_whoever_taps_on_a_table_beyond_us_is_told_where_it_does_not_fit_and_may_agree():
     span, later = TURNS[12], TURNS[26]
     verdict = look(span, table_of(later), tap=True)

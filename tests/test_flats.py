@@ -230,6 +230,21 @@ def test_a_flag_tile_covers_the_printed_flag():
     assert {place: findings[place].pieces for place in covered} == covered
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_tile_that_strays_to_the_next_field_does_not_lie_under_the_one_there(known):
+    one, other = (np.array(_place(f"roof:{letter}").xy_mm) for letter in "EF")
+    way = (other - one) / np.hypot(*(other - one))
+    photo = _photo("000")
+    for spot in (one + 2 * way, other - 5 * way):
+        photo = _paste(photo, _look("purchase").picture, "intel", spot, 0)
+    reader = _eye().at(_vantage("000"))
+    level = Glimpse(photo, LightMeter(_reference(), _vantage("000"))).level
+    if known:  # it was read before, and only what is beside it has changed
+        assert reader.read(level)["roof:F"].pieces == ("purchase",)
+    here = reader.read(level, changed={"roof:E"} if known else None)["roof:E"]
+    assert (here.pieces, here.sure) == (("purchase",), True)
+
+
 @pytest.mark.parametrize("lower", ["purchase", "payday"])
 @pytest.mark.parametrize("upper", ["purchase", "payday"])
 def test_what_sticks_out_below_is_never_overlooked(lower, upper):

@@ -107,6 +107,12 @@ def test_figures_of_one_colour_are_told_as_twins() -> None:
     assert (said.alike, said.twins) == ({}, {guest: agent})
 
 
+def test_a_figure_is_not_seen_to_be_nowhere_while_one_of_its_colour_is_unclear() -> None:
+    said = words(Wish(3, "full", ("feld",))).reading(look({}, unsure=("b01",)))
+    assert Atom("b01", "feld:red") in said.vague
+    assert Atom("b02", "feld:red") not in said.vague
+
+
 def test_what_the_game_does_not_know_is_no_evidence() -> None:
     seen = {"b01": ("agent:green", "third_man"), "roof:C": ("payday",), "roof:A": ("investigator",)}
     said = words(Wish(3, "entry")).reading(look(seen, unsure=["third_man"]))

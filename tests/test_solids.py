@@ -13,12 +13,15 @@ from companion.engine import Atom
 from hardware.simulated.arrange import stand
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.scene import scene_from_view
+from vision.footing import locate
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
 from vision.memory import Memory
 from vision.paint import Paint
 from vision.reading import gather
 from vision.solids import SolidReader, faint_pieces
+from vision.solids_twins import Twin, settle
+from vision.stands_site import CELL_MM
 
 HOUSES = {b.id: b for b in PACK.buildings}
 
@@ -175,6 +178,31 @@ def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kin
     either = {Atom(house, "agent:red"): Atom(house, "feld:red")}
     assert told[0.75] == ({house: ("agent:red",)}, either, {house, "feld:red"})
     assert told[1.0] == ({house: (f"{kind}:red",)}, {}, set())
+
+
+def test_a_figure_that_is_there_once_is_not_seen_twice():
+    agent, guest = ("agent:red", "feld:red"), ("feld:red", "agent:red")
+    big, small, unclear = Twin(*guest, sure=True), Twin(*agent, sure=True), Twin(*agent, sure=False)
+    alone = {1: (big,), 2: (small,), 3: (unclear,)}
+    assert settle(alone, {"feld:red"}) == alone
+    assert settle({1: (big,), 2: (big,)}, {"feld:red"}) == {1: (unclear,), 2: (unclear,)}
+    assert settle({1: (small,), 2: (small,)}, {"feld:red"}) == {1: (small,), 2: (small,)}
+
+
+def test_of_two_feet_that_fit_as_well_the_one_that_is_hidden_less_counts():
+    know, (house, vantage, _) = studio()[2].learned.knowledge, _one_red("agent")
+    reader = SolidReader(know.plan, know.reference, know.solids, vantage)
+    stand = next(s for s in reader.stands if house in {place.id for place in s.places})
+    window = [place.id for place in stand.places].index(house)
+    figure = stand.silhouette(window, "agent:red", 1 / CELL_MM)
+    off = stand.off_middle(window)
+    row, column = np.unravel_index(np.hypot(*np.moveaxis(off, -1, 0)).argmin(), off.shape[:2])
+    own = figure.stamp(off.shape[:2], row, column).astype(np.float32)
+    behind = np.zeros_like(own)  # beside it stand others, and it might be behind them
+    behind[:, :column] = 1 - own[:, :column]
+    found = locate(stand, window, "agent:red", own, behind)
+    assert found.visible > 0.9
+    assert found.off_mm < CELL_MM
 
 
 @pytest.mark.parametrize(("taught", "is_sure"), [(0.0, False), (0.08, True)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import cv2
@@ -23,19 +24,22 @@ from vision.windows import Windows
 #: With less of a place in view than this, the topmost piece is found by votes.
 CLEAR = 0.9
 
-#: With so little strange around a piece there is no need to look for another below.
-QUIET_MM2 = 24.0
+#: With so little strange around a piece there is no need to look for another below; where all
+#: pieces stand out from the board, another would make more of it.
+QUIET_MM2, QUIET_CLEAR_MM2 = 24.0, 29.0
 
 #: What is strange around a piece (in mm2) and what a lower one would explain (as a share of it,
 #: turned into mm2, and no less than the least) speak against its lying alone: as much below
 #: LONELY as LONELY_SWEAR we swear that it does.
-LONELY, LONELY_SWEAR, PER_GAIN, LEAST_GAIN = 41.0, 10.0, 600.0, -0.015
+LONELY, LONELY_SWEAR, PER_GAIN, LEAST_GAIN = 28.0, 10.0, 600.0, -0.015
 
 #: Where the rims of all pieces stand out from the board so much, one that sticks out farther than
 #: the shadow of the upper one is seen: what it gains there (as a share of it) and what is plainly
 #: strange there (in mm2) add up to less than ALONE if there is none, and to more than JOINED.
+#: However little that is, one that hides well makes more than this strange, and LONELY_SWEAR less
+#: to swear that there is none.
 CONTRAST, BEYOND_GAIN, BEYOND_MM2, ALONE, JOINED = 0.5, 0.02, 11.4, 1.25, 2.0
-BEYOND_LEAST = -1.0
+BEYOND_LEAST, HIDES_WELL = -1.0, 42.0
 
 #: To swear that there is none, it must explain what is seen there worse than the empty board by so
 #: much, and by much more the more is strange: one that hardly sticks out does as well.
@@ -90,6 +94,21 @@ class PileReader(SingleReader):
     ) -> None:
         super().__init__(judge, windows)
         self._lean, (self._stacks, self._rim) = lean_px, tools
+        self._covers: dict[int, Floats] = {}
+
+    def read(
+        self,
+        picture: Picture,
+        hidden: Picture | None = None,
+        changed: Collection[str] | None = None,
+    ) -> dict[str, Finding]:
+        """Return what lies at each place, as far as it is looked at anew."""
+        self._covers = {
+            number: cover
+            for number, cover in self._covers.items()
+            if changed is not None and self._ids[number] not in changed
+        }
+        return super().read(picture, hidden, changed)
 
     def _closer(
         self, seen: Picture, open_: Floats | None, empty: Floats, changed: Ints
@@ -98,20 +117,24 @@ class PileReader(SingleReader):
         tops = self._tops(seen, open_, empty, changed)
         if open_ is None:
             open_ = np.ones(seen.shape[:3], np.float32)
-        return [
-            self._pile(top, float(left[n]), seen[n : n + 1], open_[n : n + 1], changed[n : n + 1])
-            for n, top in enumerate(tops)
+        views = [(seen[n : n + 1], open_[n : n + 1], changed[n : n + 1]) for n in range(len(seen))]
+        tops = [
+            self._veiled(self._scene(*view)) if part < CLEAR else top
+            for top, part, view in zip(tops, left, views, strict=True)
         ]
+        for number, top in zip(changed, tops, strict=True):
+            if top.fits is not None:
+                (cover,) = self._stacks.covers(top.fits, seen.shape[1])
+                self._covers[int(number)] = _with_wall(cover, self._lean[number])
+        return [self._pile(top, *view) for top, view in zip(tops, views, strict=True)]
 
-    def _pile(self, top: Top, left: float, seen: Picture, open_: Floats, number: Ints) -> Finding:
+    def _pile(self, top: Top, seen: Picture, open_: Floats, number: Ints) -> Finding:
         """Return all that lies at one place."""
-        if left < CLEAR:
-            top = self._veiled(self._scene(seen, open_, number))
         if top.fits is None:
             return top.finding
         finding, cover = top.finding, self._stacks.covers(top.fits, seen.shape[1])
         if self._rim is not None:
-            return self._below(self._rim, finding, cover[0], (seen, open_, number))
+            return self._below(self._rim, finding, (seen, open_, number))
         bare = self._judge.around(seen, number)
         strange = (1 - bare) * (1 - cover) * open_
         speck = self._stacks.speck(strange[0])
@@ -121,6 +144,16 @@ class PileReader(SingleReader):
             strange = (1 - bare) * (1 - cover) * open_
         return self._unless_strange(finding, strange)
 
+    def _beside(self, number: int, size: int) -> Floats:
+        """Return what the pieces of other places cover in the window of one."""
+        family, covered = self._judge.family, np.zeros((size, size), np.float32)
+        for other, cover in self._covers.items():
+            by = (family.corners_mm[other] - family.corners_mm[number]) * family.bank.px_per_mm
+            if other != number and np.abs(by).max() < size:
+                shift = np.array([[1, 0, by[0]], [0, 1, by[1]]], np.float32)
+                covered = np.maximum(covered, cv2.warpAffine(cover, shift, (size, size)))
+        return covered
+
     def _unless_strange(self, finding: Finding, strange: Floats) -> Finding:
         """Return the finding, but no margin if something lies there that it does not name."""
         rows, columns = self._judge.family.core
@@ -129,29 +162,31 @@ class PileReader(SingleReader):
             known = known and self._stacks.speck(strange[0]).strange <= SPECK
         return finding if known else replace(finding, margin=0.0)
 
-    def _below(
-        self, rim: Rim, finding: Finding, cover: Floats, view: tuple[Picture, Floats, Ints]
-    ) -> Finding:
+    def _below(self, rim: Rim, finding: Finding, view: tuple[Picture, Floats, Ints]) -> Finding:
         """Return the finding with what sticks out from under the piece on top.
 
-        That it lies alone must be seen as well: the print around it is undisturbed.
+        That it lies alone must be seen as well: the print around it is undisturbed, as far as no
+        piece of the next place lies there.
         """
         seen, open_, (number,) = view
-        covered = _with_wall(cover, self._lean[number])
-        around = rim.around(seen[0], self._windows.empty[number], open_[0], covered)
+        free = open_[0] * (1 - self._beside(int(number), seen.shape[1]))
+        around = rim.around(seen[0], self._windows.empty[number], free, self._covers[int(number)])
         strange = rim.strange_mm2(around)
         if strange <= QUIET_MM2:
             return finding
         contrast = rim.contrast(self._windows.empty[number])
         if contrast > CONTRAST:
+            if strange <= QUIET_CLEAR_MM2:
+                return finding
             beyond = around.beyond()
             gain = rim.lower(beyond).gain
             against = max(gain / BEYOND_GAIN, BEYOND_LEAST)
             against += rim.plainly_strange_mm2(beyond) / BEYOND_MM2
             if against < JOINED:
                 par = AT_PAR * max(strange / BELOW_MM2, 1) ** STRANGER
-                alone = max(min((JOINED - against) / (JOINED - ALONE), -gain / par), 0.0)
-                return replace(finding, margin=min(finding.margin, alone))
+                unseen = (HIDES_WELL - strange) / LONELY_SWEAR
+                alone = min((JOINED - against) / (JOINED - ALONE), -gain / par, unseen)
+                return replace(finding, margin=min(finding.margin, max(alone, 0.0)))
             finding = replace(finding, margin=min(finding.margin, max(gain - BETTER, 0) / RISE))
         lower = rim.lower(around)
         likely = lower.gain / BELOW_GAIN * strange / BELOW_MM2

@@ -18,6 +18,9 @@ SPECK = 0.12
 #: An outline hidden by other pieces counts as if this much of it could be seen.
 _VISIBLE = 0.45
 
+#: Of two feet that fit as well the one counts that others hide less: by so much of the fit.
+_OPEN = 0.15
+
 #: So much of a piece's colour may be around it; more of it is a sleeve, not a piece.
 _HALO = 0.3
 
@@ -54,7 +57,8 @@ def locate(stand: Stand, window: int, piece: str, own: Numbers, covered: Numbers
     off = stand.off_middle(window)
     distance = np.hypot(off[..., 0], off[..., 1])
     fits[distance > stand.reach_mm + BEYOND_MM] = 0
-    row, column = divmod(int(fits.argmax()), fits.shape[1])
+    open_ = np.where(fits > 0, fits + _OPEN * visible, 0)
+    row, column = divmod(int(open_.argmax()), fits.shape[1])
     halo = figure.around(own, row, column)
     fit = float(fits[row, column]) - max(halo - _HALO, 0.0)
     beside = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])

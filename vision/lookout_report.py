@@ -92,7 +92,7 @@ class Words:
         covered = seen.hidden & self._places
         doubted = (self._doubted(name, seen) for name in seen.unsure | seen.hidden)
         vague = self._never.union(*doubted)
-        vague = vague.union(other for other, known in self._alike.items() if known in vague)
+        vague = vague.union(other for other, known in self._passes_for() if known in vague)
         atoms = frozenset(counts) - vague
         pairs = {**seen.either, **seen.near}
         either = {other: known for known, other in pairs.items() if other in self._meant}
@@ -106,6 +106,16 @@ class Words:
             twins={other: seen for other, seen in self._twins.items() if seen in atoms},
             sureness=self._sureness(seen, counts),
             strange=frozenset(self._strange(seen)),
+        )
+
+    def _passes_for(self) -> Iterator[tuple[Atom, Atom]]:
+        """Yield what may be where, and what it passes for: where that is unclear, both are.
+
+        A figure that walks is not seen to be nowhere while one of its colour is unclear.
+        """
+        yield from self._alike.items()
+        yield from (
+            (other, known) for other, known in self._twins.items() if other in self._walkers
         )
 
     def _strange(self, seen: eye_reading.Reading) -> Iterator[str]:

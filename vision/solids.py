@@ -16,7 +16,7 @@ from vision.ground import Numbers
 from vision.paint import Paint
 from vision.reference import Picture, Reference
 from vision.solids_judge import ABSENT, FOOT_MM, PRESENT, clarity, outlined, presence, standing
-from vision.solids_twins import SAME, tell_apart
+from vision.solids_twins import SAME, Twin, settle, tell_apart
 from vision.stands import Shares, Stand
 from vision.stands_site import BEYOND_MM, CELL_MM, PX_PER_MM, Sites
 
@@ -49,6 +49,10 @@ _RING_PX = (2, 8)
 
 #: Ids of places that look different from when they were last read.
 Changed = Collection[str]
+
+#: Who may stand in which window, and which of them may be another of its colour.
+Found = Mapping[int, Mapping[str, Candidate]]
+Twins = Mapping[int, Collection[Twin]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +94,7 @@ class SolidReader:
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
         self._second: dict[tuple[int, int, str], Candidate] = {}
-        self._either: dict[tuple[int, int], dict[Atom, Atom]] = {}
+        self._twins: dict[int, dict[int, tuple[Twin, ...]]] = {}
 
     def read(
         self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
@@ -103,13 +107,14 @@ class SolidReader:
         findings: dict[str, Finding] = {}
         for stand in self.stands:
             self._look(stand, picture, hands, changed)
-            found = self._found[id(stand)]
             tracked = dict(self._tracked(stand))
+            twins = settle(self._twins.get(id(stand), {}), tracked)
+            found = _without(self._found[id(stand)], twins)
             for piece, name in tracked.items():
                 findings[name] = self._on_track(stand, piece, _of(found, piece))
             crowd = {p: _of(found, p) for p in stand.pieces if p not in tracked}
             if crowd:
-                findings.update(self._crowds(stand, crowd))
+                findings.update(self._crowds(stand, crowd, twins))
         return findings
 
     def _look(
@@ -136,9 +141,10 @@ class SolidReader:
             for candidate in each:
                 known[candidate.window][piece] = candidate
         if stand.twins.any():
+            twins = self._twins.setdefault(id(stand), {})
             for window in map(int, shares.windows):
-                either = tell_apart(stand, window, known[window], self.model.areas, tracked)
-                self._either[id(stand), window] = either
+                here = known[window], self.model.areas, tracked
+                twins[window] = tuple(tell_apart(stand, window, *here))
 
     def _usual(self, piece: str) -> float:
         return max(self.model.fits[piece], _LEAST_FIT)
@@ -196,7 +202,7 @@ class SolidReader:
         return replace(found, fit=found.fit * (1 - stand.faded(shares, number, covered, ring)))
 
     def _crowds(
-        self, stand: Stand, best: Mapping[str, list[Candidate]]
+        self, stand: Stand, best: Mapping[str, list[Candidate]], twins: Twins
     ) -> Iterator[tuple[str, Finding]]:
         """Say for each place who of these stands there."""
         found = {(each.place.id, piece): each for piece, all_ in best.items() for each in all_}
@@ -219,8 +225,11 @@ class SolidReader:
                         margins.append(abs(again))
                 margins.append(max(abs(certainty), 0.0))
             pieces = (*spots, *twice)
-            either = self._either.get((id(stand), window), {})
-            either = {seen: other for seen, other in either.items() if seen.piece in spots}
+            either = {
+                Atom(place.id, twin.seen): Atom(place.id, twin.other)
+                for twin in twins.get(window, ())
+                if not twin.sure and twin.seen in spots
+            }
             yield place.id, Finding(pieces, min(margins), place.id, spots, clear, either)
 
     def _outlined(self, piece: str, found: Candidate) -> float:
@@ -273,7 +282,16 @@ class SolidReader:
         return Finding((piece,), max(float(margin), 0.0), place, spots, clear, either, near)
 
 
-def _of(found: Mapping[int, Mapping[str, Candidate]], piece: str) -> list[Candidate]:
+def _without(found: Found, twins: Twins) -> Found:
+    """Return what was found without the pieces that are seen to be others of their colour."""
+    others = {window: {twin.other for twin in here} for window, here in twins.items()}
+    return {
+        window: {piece: one for piece, one in here.items() if piece not in others.get(window, ())}
+        for window, here in found.items()
+    }
+
+
+def _of(found: Found, piece: str) -> list[Candidate]:
     return [each[piece] for each in found.values() if piece in each]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
-from companion.engine import Atom
 from vision.footing import Candidate, apart_mm
 from vision.stands import Stand
 
@@ -18,19 +19,25 @@ _GAP, _NEAR = 0.12, 0.3
 SAME = 1.2
 
 
+class Twin(NamedTuple):
+    """Of two pieces of one colour on one spot the one that is seen there, and the other.
+
+    ``sure`` says that its size tells; else it passes for the one of which there are more.
+    """
+
+    seen: str
+    other: str
+    sure: bool
+
+
 def tell_apart(
     stand: Stand,
     window: int,
-    here: dict[str, Candidate],
+    here: Mapping[str, Candidate],
     areas: Mapping[str, float],
     tracked: Collection[str],
-) -> dict[Atom, Atom]:
-    """Keep of two pieces of one colour on one spot the one whose size fits.
-
-    If both fit, it passes for the one of which there are more; return which other it may be.
-    """
-    either: dict[Atom, Atom] = {}
-    place = stand.places[window].id
+) -> Iterator[Twin]:
+    """Yield the pieces of one colour that were found on one spot, and which of them it is."""
     for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
         pair = stand.pieces[a], stand.pieces[b]
         both = [here[piece] for piece in pair if piece in here]
@@ -38,10 +45,32 @@ def tell_apart(
             continue
         seen = _by_size(stand, window, here, pair, areas)
         if seen is None:
-            seen, other = sorted(pair, key=tracked.__contains__)
-            either[Atom(place, seen)] = Atom(place, other)
-        del here[pair[seen == pair[0]]]
-    return either
+            yield Twin(*_commoner_first(pair, tracked), sure=False)
+        else:
+            yield Twin(seen, pair[seen == pair[0]], sure=True)
+
+
+def settle(
+    twins: Mapping[int, Collection[Twin]], tracked: Collection[str]
+) -> dict[int, tuple[Twin, ...]]:
+    """Return them without those that would be seen at several places though there is only one."""
+    times = Counter(twin.seen for here in twins.values() for twin in here if twin.sure)
+    once = {piece for piece, count in times.items() if count == 1 or piece not in tracked}
+    return {
+        window: tuple(
+            twin
+            if not twin.sure or twin.seen in once
+            else Twin(*_commoner_first(twin[:2], tracked), sure=False)
+            for twin in here
+        )
+        for window, here in twins.items()
+    }
+
+
+def _commoner_first(pair: tuple[str, str], tracked: Collection[str]) -> tuple[str, str]:
+    """Return two pieces, first the one of which there are more."""
+    one, other = sorted(pair, key=tracked.__contains__)
+    return one, other
 
 
 def _by_size(

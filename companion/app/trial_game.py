@@ -226,7 +226,7 @@ class Trial:
         """Look where a figure may have fallen over; it counts as a question if none has."""
         faded, saw = self.table.snapshot.faded, self.table.saw
         if saw is not None and moment.at_rest:
-            self._slips.look(moment, saw.reading)
+            self._slips.look(moment, saw.reading, self.clock.now_s)
         if not faded or not moment.at_rest:
             return
         if not self._slips.tell(faded) and faded not in self._looked:

@@ -8,6 +8,7 @@ from companion.app.trial_words import Count
 from companion.play.people import People
 from companion.play.people_words import HARMLESS, Level, Mends, Moment, Slip, SlipKind
 from companion.session.evidence import Reading
+from companion.session.table_faded import WHILE_S
 
 
 class Slips:
@@ -20,6 +21,7 @@ class Slips:
         self._showing: dict[int, int] = {}
         self._caught: set[int] = set()
         self._out_of_place: set[int] = set()
+        self._gone_s: dict[int, float] = {}
 
     def note(self, moment: Moment, turn: int) -> None:
         """Keep what shows; what is put right in the same turn, untold, is no matter."""
@@ -34,13 +36,16 @@ class Slips:
                 self._made[slip.number] = slip
                 self._showing[slip.number] = turn
 
-    def look(self, moment: Moment, reading: Reading) -> None:
-        """See which fallen figures are not seen any more where they belong."""
+    def look(self, moment: Moment, reading: Reading, now_s: float) -> None:
+        """See which fallen figures have not been seen for a while where they belong."""
         seen = reading.atoms.union(reading.alike)
         gone = {atom.place for thing in moment.loose if (atom := thing.atom) not in seen}
-        for slip in moment.slips:
-            if not gone.isdisjoint(slip.places) and reading.silent.isdisjoint(slip.places):
-                self._out_of_place.add(slip.number)
+        gone -= reading.silent
+        lost = {slip.number for slip in moment.slips if not gone.isdisjoint(slip.places)}
+        self._gone_s = {number: self._gone_s.get(number, now_s) for number in lost}
+        self._out_of_place |= {
+            n for n, since_s in self._gone_s.items() if now_s >= since_s + WHILE_S
+        }
 
     def tell(self, places: Collection[str]) -> bool:
         """Tell people of places; return whether they find a mistake of theirs there."""

@@ -52,9 +52,9 @@ class Case(Scales):
     def verdict(self) -> Verdict:
         """Look at what resembles the change; at a tap with hidden places, at everything legal."""
         deep = self.at_tap and self.evidence.reading.is_partial
-        search = self._search(deep=deep)
-        if search.found and not deep and self._wants_more(search.found[0]):
-            search = self._search(deep=True)
+        search = self._search()
+        if deep or (search.found and self._wants_more(search.found[0])):
+            search = self._search(beyond=search.found)
         if search.gave_up:
             return self._give_up(search.found)
         if not search.found:
@@ -85,8 +85,11 @@ class Case(Scales):
             return bool(self.astray(best))
         return self.evidence.reading.is_partial and best.rank[0] > 0
 
-    def _search(self, *, deep: bool) -> Search:
+    def _search(self, beyond: Sequence[Found] | None = None) -> Search:
+        """Look for turns; with some found already, among everything legal for those as good."""
+        deep = beyond is not None
         search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, deep=deep)
+        search.found += beyond or ()
         search.run(self.root)
         return search
 

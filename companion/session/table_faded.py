@@ -12,7 +12,7 @@ from companion.session.ports import Clock
 #: At more places at once it is the light that has changed, or the camera.
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
-_WHILE_S = 5.0
+WHILE_S = 5.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
 #: Whoever stands so near may well hide another.
@@ -54,14 +54,14 @@ class Fading:
     def places(self) -> tuple[str, ...]:
         """Return where a figure has faded for a while."""
         now_s = self._clock()
-        long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + _WHILE_S}
+        long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + WHILE_S}
         return tuple(sorted(long)) if len({a.place for a in self._since_s}) <= _FEW else ()
 
     @property
     def due_s(self) -> float | None:
         """Return when the next one will have faded for a while, though nothing happens."""
         now_s = self._clock()
-        moments = (since_s + _WHILE_S for since_s in self._since_s.values())
+        moments = (since_s + WHILE_S for since_s in self._since_s.values())
         return min((moment for moment in moments if moment > now_s), default=None)
 
 
