@@ -209,6 +209,8 @@ def play_a_turn_each(owner: Owner, guest: Any) -> None:
         owner.tap("Done")
         page.get_by_text(then or "Anna plays").or_(page.get_by_text("Round 2")).first.wait_for()
     owner.page = me
+    guest.wait_for_timeout(5000)
+    assert guest.locator(".card.seen").count() == 0  # hands play no more than was asked for
 
 
 def keep(owner: Owner, folder: Path) -> None:

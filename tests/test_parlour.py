@@ -234,9 +234,12 @@ def test_a_person_sets_the_third_man_out_and_hands_put_him_there(simulated):
     table.play(lambda _snapshot: Atom(move.building, "third_man") in table.lies)
 
 
+def turns(snapshot: Snapshot) -> list[int | None]:
+    return [cue.seat for cue in snapshot.cues if cue.kind is CueKind.TURN]
+
+
 def my_turn(snapshot: Snapshot) -> bool:
-    turn = [cue.seat for cue in snapshot.cues if cue.kind is CueKind.TURN]
-    return turn == [0] and not (snapshot.seen or snapshot.todo or snapshot.moving)
+    return turns(snapshot) == [0] and not (snapshot.seen or snapshot.todo or snapshot.moving)
 
 
 def placing(table: Simulated) -> Any:
@@ -327,7 +330,7 @@ def test_hands_play_a_turn_for_me_and_leave_its_end_to_me(simulated, wish):
     table.play(my_turn)
     table.people.add(0)
     before, lay = table.snapshot.settled, table.lies
-    table.puppets.lend(0)
+    table.parlour.play_for(0)
     table.play(lambda shot: shot.seen)
     for _ in range(200):
         table.parlour.step()
@@ -353,8 +356,26 @@ def test_hands_that_were_lent_too_late_leave_my_next_turn_alone(simulated):
         table.play(lambda shot: not shot.todo and not shot.moving)
     assert isinstance(table.tell(placing(table)[1]), Done)
     table.play(lambda shot: not my_turn(shot))
-    table.puppets.lend(0)
+    table.parlour.play_for(0)
     table.play(my_turn)
     for _ in range(100):
         table.parlour.step()
     assert my_turn(table.snapshot)
+
+
+def test_hands_play_one_turn_for_me_though_the_next_is_mine_as_well(simulated):
+    table = simulated(ENTRY)
+    table.parlour.lay_out()
+    table.play(lambda shot: turns(shot) == [1] and shot.state.round == 1 and not shot.seen)
+    table.people.add(1)
+    table.parlour.play_for(1)
+    table.play(lambda shot: shot.seen and not shot.moving)
+    state = table.snapshot.state
+    ask = next(ask for ask in table.game.asks(state) if ask.seat == 1)
+    end = table.game.moves.decode(b'{"type": "done", "seat": 1}')
+    assert isinstance(table.ask(Answer(By(seat(1), How.PHONE), ask.id, end)), Done)
+    table.play(lambda shot: shot.settled.round == 2)
+    assert turns(table.snapshot) == [1]
+    for _ in range(100):
+        table.parlour.step()
+    assert table.snapshot.seen == ()

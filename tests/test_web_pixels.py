@@ -68,7 +68,6 @@ def begin(site: HouseSite) -> Any:
     for seat in range(2):
         host.select_option(f"[name=tracking-{seat}]", "board")
     host.click("#new-game form .go")
-    until(host, "!document.querySelector('#new-game').open", 240)
     host.get_by_role("button", name="The set-up is right").click()
     return host
 

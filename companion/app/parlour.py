@@ -94,6 +94,7 @@ class Parlour:
         self._ended = Event()
         self._pause = pause or self._ended.wait
         self._waits_s = 0.0
+        self._lent_in: Any = None
         self._settled: Any = session.snapshot.settled
         self._thread = Thread(target=self._run, name="parlour", daemon=True)
 
@@ -108,6 +109,11 @@ class Parlour:
         new = snapshot.mode is Mode.SET_UP
         lay = self.puppets.deal if new else self.puppets.lay
         self._show(lay(snapshot.settled), 1)
+
+    def play_for(self, seat: int) -> None:
+        """Play the turn that a person is at, and no later one."""
+        self._lent_in = self._session.snapshot.settled
+        self.puppets.lend(seat)
 
     def stop(self) -> None:
         """Let go of the pieces and go away; calling it again does no harm."""
@@ -140,6 +146,9 @@ class Parlour:
         snapshot = self._session.snapshot
         if snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
             return False
+        if self._lent_in is not None and snapshot.settled != self._lent_in:
+            self._lent_in = None
+            self.puppets.lend(None)
         earlier, self._settled = self._settled, snapshot.settled
         undone = snapshot.last == (TAKEN_BACK,) and snapshot.settled != earlier
         command = None if undone else self._settle(snapshot)
@@ -165,7 +174,11 @@ class Parlour:
         return None
 
     def _next(self, snapshot: Snapshot) -> Act:
-        return None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
+        # A person who has tapped too early is told what is missing; hands that play for him go on.
+        early = self._lent_in is not None and snapshot.wrong is not None
+        if snapshot.moving or (snapshot.looking and not early):
+            return None
+        return self.puppets.act(snapshot.state)
 
     def _draw(self) -> None:
         """Draw what is to be drawn, also while hands rest: nobody is asked for what he cannot know."""

@@ -149,7 +149,7 @@ class SimulatedEyes(TaughtEyes):
         """Play the turn of a person, but for the tap that ends it; tell whether hands are there."""
         with self._lock:
             if self._parlour is not None:
-                self._parlour.puppets.lend(seat)
+                self._parlour.play_for(seat)
             return self._parlour is not None
 
     @property

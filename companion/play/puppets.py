@@ -130,8 +130,8 @@ class Puppets:
         self._shown = None
         return self._table.moment(0.1)
 
-    def lend(self, seat: int) -> None:
-        """Play the turn of a person up to the tap that ends it, which stays his own."""
+    def lend(self, seat: int | None) -> None:
+        """Play the turn of a person up to the tap that ends it, which stays his own; or no longer."""
         self._lent = seat
 
     def at_move(self, state: Any) -> bool:
