@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import NEEDS_CHROMIUM, SMALL, obstacles, until
+from browsers import NEEDS_CHROMIUM, SMALL, obstacles
 from web_house import KIT, PIN, HouseSite
 from web_person import Person
 
