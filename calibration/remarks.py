@@ -11,7 +11,7 @@ from calibration.separation import CLOSE, colours_apart, looks_apart
 from companion.engine import Text
 from vision.blind_spots import untaught
 from vision.health import Check
-from vision.solids import faint_pieces
+from vision.solids_model import faint_pieces
 from vision.wording import Wording, trouble
 
 

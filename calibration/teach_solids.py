@@ -11,7 +11,8 @@ from companion.engine import Plan
 from vision.ground import Numbers
 from vision.paint import Paint, thin_out
 from vision.reference import Picture, Reference, grid
-from vision.solids import SolidModel, SolidReader, standing_places
+from vision.solids import SolidReader, standing_places
+from vision.solids_model import SolidModel
 from vision.stands_site import PX_PER_MM, Site, Sites
 
 #: How well a piece fits and fills its outline, if it was never found where it was told to be.

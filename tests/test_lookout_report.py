@@ -26,7 +26,7 @@ from vision.lookout_report import Report, Watch, Words, sureness
 from vision.paint import Paint
 from vision.reading import Reading
 from vision.reference import Reference
-from vision.solids import SolidModel
+from vision.solids_model import SolidModel
 from vision.tile_look import FlatModel, Look
 from vision.wording import Wording
 

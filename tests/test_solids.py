@@ -19,7 +19,8 @@ from vision.light import LightMeter
 from vision.memory import Memory
 from vision.paint import Paint
 from vision.reading import gather
-from vision.solids import SolidReader, faint_pieces
+from vision.solids import SolidReader
+from vision.solids_model import faint_pieces
 from vision.solids_twins import Twin, settle
 from vision.stands_site import CELL_MM
 

@@ -27,7 +27,8 @@ from vision.reading import Reading, gather
 from vision.reference import Picture, Reference
 from vision.register import NotFound, find
 from vision.register_watch import Watch
-from vision.solids import SolidModel, SolidReader
+from vision.solids import SolidReader
+from vision.solids_model import SolidModel
 from vision.stands_site import Sites
 from vision.tile_look import FlatModel
 

@@ -37,7 +37,7 @@ from vision.profile_table import (
     read_table,
 )
 from vision.reference import Picture, Reference
-from vision.solids import SolidModel
+from vision.solids_model import SolidModel
 from vision.tile_look import FlatModel, Look
 
 #: A page for people, beside the numbers.

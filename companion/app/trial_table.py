@@ -25,7 +25,7 @@ from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
 from hardware.simulated.shoot import in_view
 from vision.eye import Knowledge
 from vision.reference import Picture
-from vision.solids import faint_pieces
+from vision.solids_model import faint_pieces
 
 #: How far a finger misses a corner; so many photos are taken with pieces on the table.
 _FINGER_PX, _LESSONS = 2.5, ("front", "x", "front")

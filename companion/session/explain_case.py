@@ -72,7 +72,8 @@ class Case(Scales):
         if not self.at_tap or not found:
             return Unsure()
         best = self.plainest(found)
-        return replace(self._look_again(best), places=best.gap.places)
+        guess = self._look_again(best)
+        return replace(guess, places=best.gap.places or guess.places)
 
     def _is_in_order(self, best: Found) -> bool:
         """Tell whether the table shows a turn, or all that is not there yet can be seen to be late."""

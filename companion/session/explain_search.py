@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +18,8 @@ from companion.session.todo import is_same_piece
 BUDGET, DEEP_BUDGET = 1500, 6000
 #: So many moves may have happened out of sight, or share their trace with another.
 MOST_UNSEEN = 2
+#: Where everything legal is tried, turns of few moves come first: one that fits spares the others.
+FEW = (2, 3)
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -67,6 +70,7 @@ class Search:
         self._been: dict[tuple[bytes, int], list[tuple[int, int]]] = {}
         self._hidden: dict[Any, None] = {}
         self._root: Node | None = None
+        self._most = inf
 
     @property
     def gave_up(self) -> bool:
@@ -85,7 +89,12 @@ class Search:
     def run(self, root: Node) -> list[Found]:
         """Return the best turns, all equally good."""
         self._root = root
-        self._visit(root, 0, 0, 0)
+        for most in (*FEW, inf) if self.deep else (inf,):
+            self._most = most
+            self._been.clear()
+            self._visit(root, 0, 0, 0)
+            if self.found and self.found[0].fits:
+                break  # whatever takes more moves is no better
         return self.found
 
     def _visit(self, node: Node, answered: int, cost: int, unseen: int) -> None:
@@ -124,6 +133,8 @@ class Search:
 
     def _is_worth(self, cost: int) -> bool:
         """Tell whether to go on: in a whole, clear picture two turns that fit are the same to see."""
+        if cost > self._most:
+            return False
         if not (self.found and self.found[0].fits):
             return True
         reading = self.evidence.reading
