@@ -39,7 +39,13 @@ class Simulated:
     """
 
     def __init__(
-        self, folder: Path, wish: Wish, people: tuple[int, ...] = (), *, helps: bool = True
+        self,
+        folder: Path,
+        wish: Wish,
+        people: tuple[int, ...] = (),
+        *,
+        helps: bool = True,
+        agrees: bool = True,
     ) -> None:
         self.game, options = KIT.open(wish)
         start = self.game.setup(options)
@@ -48,14 +54,15 @@ class Simulated:
         self.clock, self.people = Clock(), set(people)
         self.table = Table(self.game, log, signs=KIT.signs, clock=self.clock)
         bots = {n: seat_bot(Temper.GREEDY, n) for n in range(wish.players)}
-        self.puppets = Puppets(self.game, start, bots, Dealer(1), lambda: self.people)
+        ends_turn = KIT.signs.ends_turn
+        self.puppets = Puppets(self.game, start, bots, Dealer(1), lambda: self.people, ends_turn)
         self.blurred, self._helps = frozenset[str](), helps
         self._moment: Moment | None = None
         self.said: list[Command] = []
         self.refused: list[Reply] = []
         self.bare, self.wrong = 0, 0
         self.waited, self.longest = 0, 0
-        self.parlour = Parlour(self, self.puppets, self, self, self.pause)
+        self.parlour = Parlour(self, self.puppets, self, self, self.pause, agrees=agrees)
 
     def close(self) -> None:
         self.store.close()
@@ -107,8 +114,8 @@ class Simulated:
 
     def _read(self, moment: Moment) -> Reading:
         whole = perfect(moment)
-        untidy = {thing.place for thing in moment.things if thing.turn_deg or not self._helps}
-        blurred = {name for name in self.blurred if name in untidy}
+        untidy = {thing.place for thing in moment.things if thing.turn_deg}
+        blurred = self.blurred & untidy if self._helps else self.blurred
         atoms = frozenset(a for a in whole.atoms if a.place not in blurred)
         return Reading(atoms, whole.silent | blurred, twice=whole.twice)
 
@@ -187,6 +194,18 @@ def test_what_can_never_be_read_at_set_up_is_told(simulated):
     assert {Atom(s, f"tile:{settled.squares[s]}") for s in ("s07", "s08")} <= table.lies
 
 
+def test_a_move_that_is_never_seen_is_told(simulated):
+    table = simulated(ENTRY, helps=False)
+    table.parlour.lay_out()
+    table.play(in_round(1))
+    places = table.game.places(table.snapshot.state)
+    table.blurred = frozenset(p.id for p in places if p.id.startswith("info:"))
+    soon_s = table.clock.now_s + 600
+    table.play(lambda shot: in_round(3)(shot) or table.clock.now_s > soon_s)
+    assert in_round(3)(table.snapshot)
+    assert table.refused == []
+
+
 def test_hands_leave_everything_where_it_lies_when_the_host_agrees_too_early(simulated):
     table = simulated(Wish(4, "full", ("third-man", "feld"), "full"))
     table.blurred = frozenset(f"s{n:02d}" for n in range(1, 41))
@@ -215,9 +234,12 @@ def test_a_person_sets_the_third_man_out_and_hands_put_him_there(simulated):
     table.play(lambda _snapshot: Atom(move.building, "third_man") in table.lies)
 
 
+def turns(snapshot: Snapshot) -> list[int | None]:
+    return [cue.seat for cue in snapshot.cues if cue.kind is CueKind.TURN]
+
+
 def my_turn(snapshot: Snapshot) -> bool:
-    turn = [cue.seat for cue in snapshot.cues if cue.kind is CueKind.TURN]
-    return turn == [0] and not (snapshot.seen or snapshot.todo or snapshot.moving)
+    return turns(snapshot) == [0] and not (snapshot.seen or snapshot.todo or snapshot.moving)
 
 
 def placing(table: Simulated) -> Any:
@@ -285,3 +307,75 @@ def test_hands_put_a_turn_back_and_what_the_next_player_has_begun(simulated, ste
     table.people.clear()
     table.play(in_round(2))
     assert (table.refused, table.wrong) == ([], 0)
+
+
+def test_the_host_says_himself_that_the_set_up_is_right(simulated):
+    table = simulated(ENTRY, (0, 1), agrees=False)
+    table.parlour.lay_out()
+    table.play(lambda shot: shot.layout is not None and shot.layout.moves)
+    for _ in range(300):
+        table.parlour.step()
+    assert table.snapshot.mode is Mode.SET_UP
+    assert table.snapshot.layout is not None
+    assert not table.snapshot.layout.missing | table.snapshot.layout.bare
+    table.ask(Confirm(HOST_BY, table.snapshot.version))
+    table.play(in_round(1))
+    assert (table.refused, table.wrong) == ([], 0)
+
+
+@pytest.mark.parametrize("wish", [ENTRY, Wish(2, "full", ("third-man",), "full")])
+def test_hands_play_a_turn_for_me_and_leave_its_end_to_me(simulated, wish):
+    table = simulated(wish)
+    table.parlour.lay_out()
+    table.play(my_turn)
+    table.people.add(0)
+    before, lay = table.snapshot.settled, table.lies
+    table.parlour.play_for(0)
+    table.play(lambda shot: shot.seen)
+    for _ in range(200):
+        table.parlour.step()
+    assert table.snapshot.settled == before
+    assert table.lies != lay
+    ask, _ = placing(table)
+    ends = [m for m in table.game.options(table.snapshot.state, ask) if KIT.signs.ends_turn(m)]
+    assert isinstance(table.tell(ends[0]), Done)
+    table.play(lambda shot: shot.settled != before)
+    table.people.clear()
+    table.play(in_round(2))
+    assert (table.refused, table.wrong) == ([], 0)
+
+
+def test_hands_that_were_lent_too_late_leave_my_next_turn_alone(simulated):
+    table = simulated(ENTRY, (0,))
+    table.parlour.lay_out()
+    table.play(my_turn)
+    _, move = placing(table)
+    tell_and_do(table, move, Atom(move.building, f"agent:{table.snapshot.state.seats[0].colour}"))
+    while not KIT.signs.ends_turn(placing(table)[1]):
+        assert isinstance(table.tell(placing(table)[1]), Done)
+        table.play(lambda shot: not shot.todo and not shot.moving)
+    assert isinstance(table.tell(placing(table)[1]), Done)
+    table.play(lambda shot: not my_turn(shot))
+    table.parlour.play_for(0)
+    table.play(my_turn)
+    for _ in range(100):
+        table.parlour.step()
+    assert my_turn(table.snapshot)
+
+
+def test_hands_play_one_turn_for_me_though_the_next_is_mine_as_well(simulated):
+    table = simulated(ENTRY)
+    table.parlour.lay_out()
+    table.play(lambda shot: turns(shot) == [1] and shot.state.round == 1 and not shot.seen)
+    table.people.add(1)
+    table.parlour.play_for(1)
+    table.play(lambda shot: shot.seen and not shot.moving)
+    state = table.snapshot.state
+    ask = next(ask for ask in table.game.asks(state) if ask.seat == 1)
+    end = table.game.moves.decode(b'{"type": "done", "seat": 1}')
+    assert isinstance(table.ask(Answer(By(seat(1), How.PHONE), ask.id, end)), Done)
+    table.play(lambda shot: shot.settled.round == 2)
+    assert turns(table.snapshot) == [1]
+    for _ in range(100):
+        table.parlour.step()
+    assert table.snapshot.seen == ()

@@ -17,16 +17,19 @@ from companion.app.eyes import BEING_TAUGHT, OTHER_BOARD
 from companion.app.house import Sign
 from companion.app.settings import Settings
 from companion.app.simulated_eyes import BEING_LEARNED, SimulatedEyes
+from companion.app.teach import Teacher
 from companion.app.wiring import open_devices
 from companion.games import Wish
 from companion.games.vienna.box import DATA
 from companion.session.snapshot import Mode, Snapshot
 from hardware.simulated.pack import read_table_pack
 from web.house import NewGame
+from web.teach_port import Step
 
 #: Learning a table takes a while, on two cores that others use as well.
 PATIENCE_S = 600.0
-PACK = read_table_pack(DATA / "reference" / "full")
+BOARDS = {side: DATA / "reference" / side for side in ("full", "entry")}
+PACK = read_table_pack(BOARDS["full"])
 
 
 def game(*expansions: str) -> NewGame:
@@ -71,6 +74,22 @@ def test_a_game_begins_at_once_and_says_that_its_table_is_being_learned(tmp_path
         pupil.may_go.set()
         assert comes_true(lambda: shown(house).notices == (OTHER_BOARD,))
         assert pupil.began == 1  # the same board with the same pieces is learned once
+
+
+def test_whoever_teaches_another_board_finds_it_on_the_table_and_the_game_finds_its_own(tmp_path):
+    pupil = Pupil()
+    pupil.may_go.set()
+    eyes = SimulatedEyes(tuple, PACK, learn=pupil.learn)
+    with closing(open_house(tmp_path, eyes)) as house:
+        assert house.new_game(game()) is None
+        assert comes_true(lambda: shown(house).notices == (OTHER_BOARD,))
+        teacher = Teacher(BOARDS, tmp_path / "table", eyes, lambda: house.play, "en")
+        teacher.begin("entry", guests=False)
+        assert eyes.camera.scene.pack == read_table_pack(BOARDS["entry"])
+        teacher.go(Step.HOME)
+        assert comes_true(lambda: eyes.camera.scene.pack == PACK)
+        assert comes_true(lambda: shown(house).notices == (OTHER_BOARD,))
+        assert pupil.began == 1  # what is known of it has not been forgotten
 
 
 def test_who_teaches_meanwhile_is_not_disturbed(tmp_path):

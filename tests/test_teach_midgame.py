@@ -31,6 +31,7 @@ pytestmark = pytest.mark.slow
 PACK = DATA / "reference" / "entry"
 #: Learning takes a while, on two cores that others use as well.
 PATIENCE_S = 240.0
+OUT_OF_SIGHT_MM = 450.0
 
 
 class PushedCamera(ParlourCamera):
@@ -117,3 +118,15 @@ def test_a_push_in_mid_turn_and_a_piece_taught_again(tmp_path):
         assert [text.id for text in notes.warnings if text.id == "see.slip"] == []
         assert (evening.profile / "photos" / "agent-red.json").exists()
         assert evening.goes_on()
+
+        evening.teacher.go(Step.TRY)
+        wait_for_hands(evening)
+        evening.teacher.read()
+        evening.teacher.wait(PATIENCE_S)
+        assert notes.seen is not None
+        assert notes.seen.hidden == ()  # it has waited for the hand to go
+
+        wait_for_hands(evening)
+        evening.eyes.rest()
+        hands = evening.eyes.camera.scene.hands
+        assert [hand for hand in hands if max(map(abs, hand.tip_mm)) < OUT_OF_SIGHT_MM] == []

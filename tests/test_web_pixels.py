@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import NEEDS_CHROMIUM, SMALL, obstacles, until
+from browsers import NEEDS_CHROMIUM, SMALL, obstacles
 from web_house import KIT, PIN, HouseSite
 from web_person import Person
 
@@ -68,7 +68,7 @@ def begin(site: HouseSite) -> Any:
     for seat in range(2):
         host.select_option(f"[name=tracking-{seat}]", "board")
     host.click("#new-game form .go")
-    until(host, "!document.querySelector('#new-game').open", 240)
+    host.get_by_role("button", name="The set-up is right").click()
     return host
 
 

@@ -109,6 +109,7 @@ class House:
     boxes = ()
     usual = Wish(4, "entry")
     notices = ()
+    hands = None
 
     def __init__(self, folder: Path) -> None:
         self.store_path = folder / "games.sqlite"

@@ -72,6 +72,16 @@ def done(seat: int) -> Response:
     return tell(_tap(need_game(), seat, by))
 
 
+@blueprint.post("/seats/<int:seat>/hands")
+def hands(seat: int) -> Response:
+    """Let the hands of the table play a turn, up to the tap that ends it."""
+    _by(seat)
+    version, play = body(Seen).version, need_play()
+    if play.hands is None or not play.hands(seat):
+        return refuse(Text("core.table.nothing-to-do"))
+    return as_json({"version": version})
+
+
 @blueprint.post("/seats/<int:seat>/undo")
 def undo(seat: int) -> Response:
     """Take back the last turn or answer."""

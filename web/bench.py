@@ -52,6 +52,7 @@ class _House:
     address, language, pin = "", "en", ""
     boxes: tuple[Box, ...] = ()
     notices: tuple[Text, ...] = ()
+    hands = None
 
     def __init__(self, folder: Path, kit: Kit) -> None:
         self.kit, self._path = kit, folder / "games.sqlite"

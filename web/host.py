@@ -126,5 +126,6 @@ def host_page(problem: str = "") -> str:
         tracking=_TRACKING,
         names=[here.keys.name(seat) for seat in range(max(kit.players))],
         playing=here.relay.now.play is not None,
+        hands=here.house.hands is not None,
         rooms=[room for room in here.rooms if room.title],
     )

@@ -22,7 +22,8 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     """One running game as the screens see it.
 
     ``reader`` opens the store once more, for the thread that calls it.  ``art`` knows the picture
-    that ``draw`` makes; without it nobody can point at places.
+    that ``draw`` makes; without it nobody can point at places.  ``hands`` play the turn of a seat on the
+    board, at a table that has some, and tell whether they can.
     """
 
     session: Session
@@ -31,6 +32,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     draw: Draw
     reader: Callable[[], Reader]
     art: BoardView | None = None
+    hands: Callable[[int], bool] | None = None
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -97,6 +99,11 @@ class House(Protocol):
     @property
     def boxes(self) -> tuple[Box, ...]:
         """Return what may be played with, if there is anything to choose."""
+        ...
+
+    @property
+    def hands(self) -> Callable[[int], bool] | None:
+        """Return who plays a turn for a seat, at a table with hands of its own."""
         ...
 
     @property

@@ -24,6 +24,7 @@ OWN: Mapping[str, Call] = {
     "/api/seats/{seat}": Call("what one seat may see", shown.SeatScreen),
     "/api/seats/{seat}/answer": Call("answer a question", Version, letters.Given),
     "/api/seats/{seat}/done": Call("end a turn", Version, letters.Seen),
+    "/api/seats/{seat}/hands": Call("have a turn played, where hands can", Version, letters.Seen),
     "/api/seats/{seat}/undo": Call("take the last turn back", Version, letters.Seen),
     "/api/seats/{seat}/choose": Call("say what was played", Version, letters.Chosen),
     "/api/seats/{seat}/confirm": Call(

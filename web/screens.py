@@ -35,8 +35,18 @@ def seat_screen(now: Now, seat: int, words: Words, public: shown.Screen) -> show
         asked=mine,
         can_end=can_end(look) and not snapshot.looking,
         can_insist=snapshot.looking and bool(snapshot.unseen or snapshot.overdue),
+        hands=_hands(look),
         switches=tuple(switches(look, seat)),
     )
+
+
+def _hands(look: Look) -> bool:
+    """Tell whether hands could play the viewer's turn, of which nothing is seen yet."""
+    snapshot = look.snapshot
+    there = look.play.hands is not None and not (
+        snapshot.blind or snapshot.seen or snapshot.looking
+    )
+    return there and look.turn == look.viewer and can_end(look)
 
 
 def host_screen(now: Now, words: Words, keys: Keys) -> shown.HostScreen:

@@ -191,6 +191,7 @@ class SeatScreen(Screen, frozen=True, kw_only=True):
     asked: bool = False
     can_end: bool = False
     can_insist: bool = False
+    hands: bool = False
     switches: tuple[Switch, ...] = ()
 
 

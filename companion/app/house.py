@@ -111,7 +111,8 @@ class TableHouse(Front):
             self._put_away()
             sit()
             self._on_disk, self._seating = opened.lock, seating
-            self.play, session = opened.play, opened.play.session
+            self.play = msgspec.structs.replace(opened.play, hands=self.hands)
+            session = self.play.session
             self._reception.kept.lay(session.snapshot.game)
             shown = session, self._pages(seating.game)
             self._follower = Thread(target=self._board.follow, args=shown, daemon=True)
@@ -122,6 +123,11 @@ class TableHouse(Front):
             session.submit(Ailing((*self._told, *self._ailing)))
             if self._opened is not None:
                 self._opened(self.play)
+
+    @property
+    def hands(self) -> Callable[[int], bool] | None:
+        """Return who plays a turn for a seat, at a table with hands of its own."""
+        return getattr(self._eyes, "play_for", None)
 
     def learned(self) -> None:
         """Let the running game know what the owner's file says by now."""

@@ -135,8 +135,8 @@ class Opening:
             raise Wrong(fault.text.id, **fault.text.params) from None
 
     def _seats(self) -> Collection[int]:
-        """Return the seats that people have."""
-        return self._keys.seats
+        """Return the seats that people have, or that somebody has named them for."""
+        return {*self._keys.seats, *self._keys.names}
 
     def _profile(self, path: Path) -> Path:
         """Return where what is learned of the table is kept: beside its games, if nobody says."""

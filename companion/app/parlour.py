@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from threading import Event, Lock, Thread
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.app.stage import Stage
 from companion.play.people_words import Moment
 from companion.play.puppets import Act, Puppets, Says
@@ -80,13 +82,19 @@ class Parlour:
         stage: Stage,
         camera: ParlourCamera,
         pause: Callable[[float], object] | None = None,
+        *,
+        agrees: bool = True,
     ) -> None:
-        """Take the table, and how time passes; nobody moves before :meth:`start`."""
-        self._session, self.puppets = session, puppets
+        """Take the table, and how time passes; nobody moves before :meth:`start`.
+
+        Hands that do not ``agree`` leave it to the host to say that the set-up is right.
+        """
+        self._session, self.puppets, self._agrees = session, puppets, agrees
         self._stage, self._camera = stage, camera
         self._ended = Event()
         self._pause = pause or self._ended.wait
         self._waits_s = 0.0
+        self._lent_in: Any = None
         self._settled: Any = session.snapshot.settled
         self._thread = Thread(target=self._run, name="parlour", daemon=True)
 
@@ -102,11 +110,19 @@ class Parlour:
         lay = self.puppets.deal if new else self.puppets.lay
         self._show(lay(snapshot.settled), 1)
 
+    def play_for(self, seat: int) -> None:
+        """Play the turn that a person is at, and no later one."""
+        self._lent_in = self._session.snapshot.settled
+        self.puppets.lend(seat)
+
     def stop(self) -> None:
-        """Let go of the pieces; calling it again does no harm."""
+        """Let go of the pieces and go away; calling it again does no harm."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
+            gone = replace(self.puppets.moment, hands=(), held=())
+            for scene in self._stage.act(gone, 1):
+                self._camera.show(scene)
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -130,9 +146,12 @@ class Parlour:
         snapshot = self._session.snapshot
         if snapshot.mode in (Mode.PAUSED, Mode.COMPARE):
             return False
+        if self._lent_in is not None and snapshot.settled != self._lent_in:
+            self._lent_in = None
+            self.puppets.lend(None)
         earlier, self._settled = self._settled, snapshot.settled
         undone = snapshot.last == (TAKEN_BACK,) and snapshot.settled != earlier
-        command = None if undone else _settle(snapshot)
+        command = None if undone else self._settle(snapshot)
         if command is not None:
             self._session.ask(command)
             return True
@@ -145,8 +164,21 @@ class Parlour:
             return True
         return self._say(act)
 
+    def _settle(self, snapshot: Snapshot) -> Command | None:
+        """Agree to what the table proposes: hands know what they have done."""
+        laid = self._agrees and snapshot.layout is not None and snapshot.layout.moves
+        if laid and not _unread(snapshot):
+            return Confirm(_HOST, snapshot.version)
+        if snapshot.doubt is not None:
+            return Choose(_HOST, snapshot.version, 0)
+        return None
+
     def _next(self, snapshot: Snapshot) -> Act:
-        return None if snapshot.looking or snapshot.moving else self.puppets.act(snapshot.state)
+        # A person who has tapped too early is told what is missing; hands that play for him go on.
+        early = self._lent_in is not None and snapshot.wrong is not None
+        if snapshot.moving or (snapshot.looking and not early):
+            return None
+        return self.puppets.act(snapshot.state)
 
     def _draw(self) -> None:
         """Draw what is to be drawn, also while hands rest: nobody is asked for what he cannot know."""
@@ -171,6 +203,8 @@ class Parlour:
         if self._waits_s > _PATIENCE_S:
             self.puppets.insist(_unread(snapshot))
             self._waits_s = 0.0
+            if snapshot.looking and self.puppets.at_move(snapshot.settled):
+                self._session.ask(Confirm(_HOST, snapshot.version))
         return False
 
     def _play(self, moments: Iterator[Moment]) -> None:
@@ -190,12 +224,3 @@ def _unread(snapshot: Snapshot) -> frozenset[str]:
     layout = snapshot.layout
     left = frozenset[str]() if layout is None else layout.missing | layout.odd | layout.bare
     return left | frozenset(snapshot.unseen)
-
-
-def _settle(snapshot: Snapshot) -> Command | None:
-    """Agree to what the table proposes: hands know what they have done."""
-    if snapshot.layout is not None and snapshot.layout.moves and not _unread(snapshot):
-        return Confirm(_HOST, snapshot.version)
-    if snapshot.doubt is not None:
-        return Choose(_HOST, snapshot.version, 0)
-    return None

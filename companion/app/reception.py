@@ -75,7 +75,7 @@ class Reception:
         options = replace(seating.options, tracking=tracking)
         setup = seating.game.states.encode(seating.game.setup(options))
         name, edition = self._kit.name, seating.wish.edition
-        seating = replace(seating, options=options)
+        seating = replace(seating, options=options, hosted=bool(new.names))
         return Ready(seating, lambda store: store.begin(name, edition=edition, setup=setup))
 
     def take_up(self, record: Record) -> Ready:

@@ -55,13 +55,14 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """A game ready to be set up, with all that was asked for."""
+    """A game ready to be set up, with all that was asked for; a host began it, or the table itself."""
 
     kit: Kit
     wish: Wish
     game: Game[Any, Any, Any, Any]
     options: Any
     texts: Texts
+    hosted: bool = False
 
     @property
     def name(self) -> Text:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.app.eyes import TaughtEyes
 from companion.app.gaze import Gaze
@@ -21,18 +22,20 @@ from companion.play.dealer import Dealer
 from companion.play.puppets import Puppets
 from companion.session.commands import Sight
 from companion.session.session import Session
-from hardware.simulated.pack import TablePack, as_table_pack
+from hardware.simulated.pack import TablePack, as_table_pack, read_table_pack
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.renderer import Quality, Renderer
-from hardware.simulated.scene import left_alone, scene_from_view
+from hardware.simulated.scene import Scene, left_alone, scene_from_view
 
+_Key: TypeAlias = tuple[TablePack, bool]
+_Lore: TypeAlias = tuple[_Key, Scene, Notebook]
 BEING_LEARNED = Text("teach.notice.being-learned")
 
 
 class SimulatedEyes(TaughtEyes):
     """A simulated table with a camera above it, and hands in the seats that nobody takes.
 
-    ``taken`` tells which seats people have. The table knows itself ``by_heart``, or nobody sees
+    ``taken`` tells which seats people have or are expected in. The table knows itself ``by_heart``, or nobody sees
     anything before somebody has taught it. ``learn`` gets to know it.
     """
 
@@ -51,7 +54,8 @@ class SimulatedEyes(TaughtEyes):
         self._taken, self._seed, self._by_heart = taken, seed, by_heart
         #: With a number every game is dealt the same.
         self.dealt: int | None = None
-        self._learned_for: Any = None
+        #: What tables were learned for, what they look like, and what is known of them.
+        self._lore: list[_Lore] = []
         self._awaited: tuple[Seating, Session] | None = None
         self._studying = Lock()
         self._parlour: Parlour | None = None
@@ -86,7 +90,19 @@ class SimulatedEyes(TaughtEyes):
         pack = as_table_pack(game.box.board.pack)
         if pack != self._pack:
             self._set(pack)
-        return self._learned_for == _key(pack, seating)
+        known = self._lore_of(_key(pack, seating))
+        if known is not None:
+            _, self.bare, self.notebook = known
+        return known is not None
+
+    def _lore_of(self, key: _Key) -> _Lore | None:
+        """Return what is known of a board with these pieces."""
+        return next((one for one in self._lore if one[0] == key), None)
+
+    def _note(self, key: _Key, bare: Scene, notebook: Notebook) -> None:
+        """Remember what was learned, in place of what was known before."""
+        others = [one for one in self._lore if one[0] != key]
+        self._lore = [(key, bare, notebook), *others]
 
     def _study(self, seating: Seating, session: Session) -> None:
         """Learn a table, which takes a while, and then look at the game if it is still wanted."""
@@ -103,9 +119,8 @@ class SimulatedEyes(TaughtEyes):
         pack = self._pack
         table = self._learn(seating, table_plan(game.box.board), self._name)
         with self._lock:
-            if self._by_heart and pack is self._pack:
-                self.bare, self.notebook = table.bare, Notebook(table.knowledge)
-                self._learned_for = _key(pack, seating)
+            if self._lore_of(_key(pack, seating)) is None:  # or its owner was quicker
+                self._note(_key(pack, seating), table.bare, Notebook(table.knowledge))
 
     def _is_awaited(self, session: Session) -> bool:
         return self._awaited is not None and self._awaited[1] is session
@@ -116,9 +131,11 @@ class SimulatedEyes(TaughtEyes):
             n: seat_bot(Temper.GREEDY, f"{self._seed}.{n}") for n in range(seating.wish.players)
         }
         dealer = Dealer(Random().randrange(10**9) if self.dealt is None else self.dealt)
-        puppets = Puppets(seating.game, session.snapshot.settled, bots, dealer, self._taken)
+        start, ends_turn = session.snapshot.settled, seating.kit.signs.ends_turn
+        puppets = Puppets(seating.game, start, bots, dealer, self._taken, ends_turn)
         stage = Stage(seating.game, seating.options, self.bare)
-        self._parlour = Parlour(session, puppets, stage, self.camera)
+        agrees = not seating.hosted
+        self._parlour = Parlour(session, puppets, stage, self.camera, agrees=agrees)
         self._parlour.start()
 
     def _stop(self) -> None:
@@ -127,6 +144,13 @@ class SimulatedEyes(TaughtEyes):
             self._parlour.stop()
         self._parlour = None
         super()._stop()
+
+    def play_for(self, seat: int) -> bool:
+        """Play the turn of a person, but for the tap that ends it; tell whether hands are there."""
+        with self._lock:
+            if self._parlour is not None:
+                self._parlour.play_for(seat)
+            return self._parlour is not None
 
     @property
     def blind(self) -> bool:
@@ -144,8 +168,16 @@ class SimulatedEyes(TaughtEyes):
         """See with this from now on."""
         with self._lock:
             # Another board is learned by heart all the same.
-            self._learned_for = _key(self._pack, None if self._game is None else self._game[0])
+            key = _key(self._pack, None if self._game is None else self._game[0])
+            self._note(key, self.bare, notebook)
             super().learn(notebook)
+
+    def put(self, folder: Path) -> None:
+        """Put the board on the table that somebody says lies there."""
+        with self._lock:
+            pack = read_table_pack(folder)
+            if pack != self._pack:
+                self._set(pack)
 
     def lay(self, atoms: Iterable[Atom] | None) -> None:
         """Lay the table as somebody wants it, or, without a wish, as some rounds leave it."""
@@ -158,6 +190,6 @@ class SimulatedEyes(TaughtEyes):
             self.camera.show(laid.changed(seed=self._chance.randrange(10**6)))
 
 
-def _key(pack: TablePack, seating: Seating | None) -> tuple[TablePack, bool]:
+def _key(pack: TablePack, seating: Seating | None) -> _Key:
     """Say what a table is learned for: a board, and whether guests stand on it."""
     return pack, seating is not None and "feld" in seating.wish.expansions

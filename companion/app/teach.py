@@ -133,6 +133,9 @@ class Teacher(Gallery):
             course.notes = Notes(layouts=lessons(plan, guests=plan.optional if guests else ()))
             self._scout = Scout(self._eyes.newest, plan, course.changed)
             self._eyes.rest()
+            put: Any = getattr(self._eyes, "put", None)
+            if put is not None:  # where nobody can do that by hand
+                put(self._packs[self._side])
             course.to(Step.CAMERA)
 
     def go(self, step: Step) -> None:

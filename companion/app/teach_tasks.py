@@ -39,6 +39,8 @@ from web.teach_port import Corners, Mark, Seen, Step
 Tell = Callable[[Text, float], None]
 #: What a photo is taken again for, whatever else speaks for it.
 REPEAT = ("lost", "hand", "missing", "left")
+#: So many times it looks if a hand is in the way, and so long it gives it to go.
+_LOOKS, _HAND_S = 5, 0.7
 #: The corners are only a guess.
 DRAG = Text("teach.problem.drag")
 
@@ -183,12 +185,16 @@ def read(course: Course, tell: Tell) -> None:
     """Read what lies on the table now."""
     knowledge, frame = course.eyes.knowledge, course.fresh()
     assert knowledge is not None
+    looks = 1
     tell(Text("teach.work.read"), 0.3)
     post = Eye(knowledge).find(frame)
     if isinstance(post, NotFound):
         say_lost(course, post)
         return
     reading, printed = post.read(frame, anew=True), knowledge.plan.printed
+    while reading.hidden and looks < _LOOKS:
+        time.sleep(_HAND_S)
+        reading, looks = post.read(course.fresh(), anew=True), looks + 1
     found = {p: each for p, each in reading.found.items() if each and each != (printed.get(p),)}
     with course.lock:
         notes = course.notes

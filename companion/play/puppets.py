@@ -48,10 +48,16 @@ class Puppets:
         bots: Mapping[int, Bot],
         dealer: Dealer,
         taken: Callable[[], Collection[int]] = tuple,
+        ends_turn: Callable[[Any], bool] = lambda _move: False,
     ) -> None:
-        """Seat a bot everywhere; it leaves a seat to a person as long as ``taken`` names it."""
+        """Seat a bot everywhere; it leaves a seat to a person as long as ``taken`` names it.
+
+        ``ends_turn`` knows the tap that people keep to themselves when hands play their turn.
+        """
         self._game, self._bots, self._dealer = game, bots, dealer
-        self._taken = taken
+        self._taken, self._ends_turn = taken, ends_turn
+        self._lent: int | None = None
+        self._tells = False
         self._rng, self._seats = Random("puppets"), len(bots)
         self._table = self._laid(start)
         self._hands = Hands(self._table, self._rng, Habits(hesitation=0.0))
@@ -113,7 +119,7 @@ class Puppets:
 
     @property
     def _free(self) -> frozenset[int]:
-        return frozenset(self._bots) - frozenset(self._taken())
+        return frozenset(self._bots) - (frozenset(self._taken()) - {self._lent})
 
     def lay(self, state: Any) -> Moment:
         """Lay the table out as a state wants it, all at once."""
@@ -124,8 +130,18 @@ class Puppets:
         self._shown = None
         return self._table.moment(0.1)
 
+    def lend(self, seat: int | None) -> None:
+        """Play the turn of a person up to the tap that ends it, which stays his own; or no longer."""
+        self._lent = seat
+
+    def at_move(self, state: Any) -> bool:
+        """Tell whether it is the turn of a seat that nobody has."""
+        return turn_of(self._game, state) in self._free
+
     def act(self, state: Any) -> Act:
         """Do the next thing for a game that is believed to be in this state."""
+        if self._lent != turn_of(self._game, state):
+            self._lent = None
         table, wanted = self._atoms(), self._wanted(state)
         if self._shown is not None:
             if wanted != self._shown:
@@ -147,6 +163,7 @@ class Puppets:
 
     def insist(self, unread: Collection[str] = ()) -> None:
         """Give up waiting to be seen: whatever is believed counts, or is said where it lies unread."""
+        self._tells = self._shown is not None  # what nobody saw is told next time
         self._shown, self._unread = None, frozenset(unread)
 
     def _atoms(self) -> frozenset[Atom]:
@@ -177,9 +194,14 @@ class Puppets:
         if ask is None:
             return None
         move = self._choose(state, ask)
+        if ask.seat == self._lent and self._ends_turn(move):
+            self._lent = None
+            return None
         table, wanted = self._atoms(), game.expected_view(self._after(state, move)).atoms
+        tells, self._tells = self._tells, False
         if (
-            not ask.seen_at
+            tells
+            or not ask.seen_at
             or table == wanted
             or move not in game.attempts(state, table - wanted, wanted - table)
         ):
