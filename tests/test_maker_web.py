@@ -107,7 +107,7 @@ def test_the_host_finds_the_way(host, name):
     assert f"/maker/{name}" in host.text("/maker")
 
 
-@pytest.mark.parametrize("name", ["..", "nothing", "%2e%2e", "draft-x/../..", ".hidden"])
+@pytest.mark.parametrize("name", ["..", "nothing", "%2e%2e", "draft-x/../..", ".hidden", "x" * 300])
 def test_no_other_folder_is_opened(host, bench, name):
     assert host.get(f"/maker/{name}").status_code == 404
     assert host.get(f"/maker/pack/{name}.json").status_code == 404

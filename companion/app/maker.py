@@ -15,7 +15,7 @@ from companion.app.maker_camera import TableCamera
 from companion.app.maker_icons import draw_icon
 from companion.app.maker_photos import keep_photo, photo_of, proposed_corners, size_of
 from companion.app.maker_propose import propose_places, propose_words
-from companion.app.maker_shelf import PackShelf, when_written
+from companion.app.maker_shelf import PackShelf, lies_there, when_written
 from companion.app.maker_straight import Image, Quad, as_jpeg, straighten
 from companion.app.teach_scout import thumbnail
 from companion.drawing.table_art import draw_surface
@@ -146,7 +146,7 @@ class PackBench:
 
     def _folder(self, name: str) -> Path:
         folder = self._drafts / name
-        if folder.parent != self._drafts or not (folder / _FILE).is_file():
+        if folder.parent != self._drafts or not lies_there(folder / _FILE):
             raise NotDone("maker.no.draft")
         return folder
 
