@@ -19,7 +19,7 @@ SPECK = 0.12
 _VISIBLE = 0.45
 
 #: Of two feet that fit as well the one counts that others hide less: by so much of the fit.
-_OPEN = 0.15
+_OPEN = 0.05
 
 #: So much of a piece's colour may be around it; more of it is a sleeve, not a piece.
 _HALO = 0.3
