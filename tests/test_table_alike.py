@@ -48,7 +48,11 @@ class Untaught(Room):
     def show(self, state: Any = None, **changed: Any) -> Any:
         whole = reading_of(self.game, self.state if state is None else state)
         atoms = whole.atoms.union(changed.get("plus", ())).difference(changed.get("less", ()))
-        return self.table.take(Saw(untaught(replace(whole, atoms=atoms))))
+        return self.table.take(Saw(self.read(replace(whole, atoms=atoms))))
+
+    @staticmethod
+    def read(whole: Reading) -> Reading:
+        return untaught(whole)
 
 
 @pytest.fixture
@@ -138,17 +142,40 @@ def test_nobody_is_asked_or_accused_where_only_one_of_them_is_legal(store):
     assert any(seat.feld for seat in room.state.seats)
 
 
-def test_a_guest_that_moves_on_is_known_without_a_question(store):
-    def is_guest(one) -> bool:
-        move = one.move
-        return isinstance(move, Relocate) and one.before.seats[move.seat].feld == move.origin
+def is_guest_on_the_move(one) -> bool:
+    move = one.move
+    return isinstance(move, Relocate) and one.before.seats[move.seat].feld == move.origin
 
+
+def test_a_guest_that_moves_on_is_known_without_a_question(store):
     game, answers = record(ALL, 2)
-    start = next(n for n, one in enumerate(answers) if is_guest(one))
+    start = next(n for n, one in enumerate(answers) if is_guest_on_the_move(one))
     room = Untaught(store, ALL, at=start, seed=2)
     room.turn()
     assert room.snapshot.settled == room.state
     assert game is room.game
+
+
+class Mistaken(Untaught):
+    """A room whose eye swears that every Feld figure is as big as an agent."""
+
+    @staticmethod
+    def read(whole: Reading) -> Reading:
+        seen = untaught(whole)
+        return replace(seen, alike={}, twins=seen.alike)
+
+
+def test_nobody_is_accused_for_the_size_of_a_figure_alone(store):
+    starts = turns_with(is_guest_on_the_move, 2)
+    room = Mistaken(store, ALL, at=starts[0], seed=2)
+    room.move()
+    room.show(room.tap.before)
+    room.wait()
+    assert room.snapshot.wrong is None
+    room.say(room.tap.move)
+    room.wait()
+    assert (room.snapshot.wrong, room.snapshot.overdue, room.snapshot.doubt) == (None, (), None)
+    assert room.snapshot.settled == room.tap.after
 
 
 def test_a_guest_that_has_to_leave_and_is_still_there_is_only_late():

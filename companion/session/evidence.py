@@ -52,6 +52,11 @@ class Reading(msgspec.Struct, frozen=True):
         same = replace(self, atoms=(self.atoms - taken).union(stayed)) if stayed else self
         return same._settled(known) if self.alike else same
 
+    def or_else(self, others: Mapping[Atom, Atom]) -> Reading:
+        """Return it with doubts whether these were seen, or others in their place."""
+        there = {other: seen for other, seen in others.items() if seen in self.atoms}
+        return replace(self, alike={**self.alike, **there})
+
     def unless_stirred(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
         """Return it without doubts about places where nothing has moved: all is there as it was."""
         still = frozenset(

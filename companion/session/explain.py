@@ -12,14 +12,22 @@ is hidden, or for what a person has not told yet::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
+from companion.engine import Atom
 from companion.session.evidence import Evidence, Reading
 from companion.session.explain_case import Case
 from companion.session.explain_early import Memory
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame, Node
-from companion.session.explain_verdicts import Anchor, Verdict
+from companion.session.explain_verdicts import (
+    Anchor,
+    Explained,
+    Question,
+    Unfinished,
+    Verdict,
+)
 
 _NOTHING_ELSE = Memory()
 
@@ -47,6 +55,7 @@ class Follower:
         """Begin where the last turn ended."""
         self.owed = anchor.owed
         self._root = Node(game, anchor.state)
+        self._sized: Mapping[Atom, Atom] = {}
 
     def explain(
         self,
@@ -66,13 +75,36 @@ class Follower:
         if memory.stirred and memory.watched and seen.vague:
             late = {atom.place for atom in self.owed}
             seen = seen.unless_stirred(self._root.view.atoms, memory.stirred.keys() | late)
-        evidence = Evidence(seen)
-        self._cross_off(evidence)
-        return Case(self._root, self.owed, evidence, tuple(told), at_tap, memory).verdict()
+        self._cross_off(Evidence(seen))
+        judge = partial(self._judge, told=tuple(told), at_tap=at_tap, memory=memory)
+        verdict = judge(seen)
+        sized = self._mistaken(seen, verdict)
+        if sized:
+            other = judge(seen.or_else(sized))
+            if isinstance(other, Explained | Unfinished):
+                self._sized, verdict = sized, other
+        return verdict
+
+    def _judge(
+        self, seen: Reading, told: tuple[Told, ...], at_tap: bool, memory: Memory
+    ) -> Verdict:
+        return Case(self._root, self.owed, Evidence(seen), told, at_tap, memory).verdict()
 
     def recognise(self, reading: Reading) -> Reading:
         """Return a reading in which nobody doubts what stood there at the last tap."""
-        return reading.remembering(self._root.view.atoms | self.owed)
+        seen = reading.remembering(self._root.view.atoms | self.owed)
+        return seen.or_else(self._sized) if self._sized else seen
+
+    def _mistaken(self, seen: Reading, verdict: Verdict) -> Mapping[Atom, Atom]:
+        """Return figures that nothing explains, and for which others of their colour are missing.
+
+        Their size is all that tells them apart: nobody is accused for that alone.
+        """
+        if not seen.twins or isinstance(verdict, Question) or verdict.state is None:
+            return {}
+        gap = Evidence(seen).gap(self._root.game.expected_view(verdict.state))
+        missing = {atom.piece for atom in gap.missing}
+        return {o: s for o, s in seen.twins.items() if s in gap.extra and o.piece in missing}
 
     def _cross_off(self, evidence: Evidence) -> None:
         """Forget what was owed and lies as it should: whatever comes later is another matter."""
