@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from table_room import ALL, CARDS, ENTRY, Room, by, reading_of, record
 
 from companion.engine import Accepted, Atom
-from companion.games.vienna.moves import Advance, Dismiss, Done, Place, Use
+from companion.games.vienna.moves import Advance, CardBonus, Dismiss, Done, Place, Relocate, Use
 from companion.session.commands import Choose, Saw
 from companion.session.commands import Done as Yes
 from companion.session.evidence import Reading
+from companion.session.explain import explain
+from companion.session.explain_search import Told
+from companion.session.explain_verdicts import Anchor, Unsure
 from companion.session.table_steps import after
 
 
@@ -147,3 +152,73 @@ def is_plain_step(game, one):
         return False
     once, twice = map(game.expected_view, (one.after, after(game, one.after, one.move)))
     return len(once.atoms ^ twice.atoms) == 4
+
+
+def late_turns():
+    """Return the late turns of a game in which a figure moves on and a marker scores."""
+    game, answers = record(ALL)
+    taps = [n for n, one in enumerate(answers) if isinstance(one.move, Done)]
+    for first, last in pairwise(taps):
+        turn = answers[first + 1 : last + 1]
+        if [type(one.move) for one in turn] == [Relocate, Advance, Done]:
+            yield game, turn
+
+
+def one_short(game, turn):
+    """Return what the table shows if a score marker was not moved quite far enough."""
+    before, done = game.expected_view(turn[0].before).atoms, game.expected_view(turn[-1].before)
+    (points,) = (a for a in done.atoms - before if a.place.startswith("score:"))
+    short = Atom(f"score:{int(points.place[6:]) - 1}", points.piece)
+    return (done.atoms - {points}) | {short}
+
+
+def test_that_somebody_elses_figure_is_unclear_keeps_nothing_from_being_said():
+    """However much could be done in a late turn: nobody but its owner moves it."""
+    tried = 0
+    for game, turn in late_turns():
+        owner = next(s for s in turn[0].before.seats if s.colour != seat_of(turn).colour)
+        unclear = frozenset(Atom(b, f"feld:{owner.colour}") for b in ("b01", "b06", "b11"))
+        atoms = one_short(game, turn)
+        told = (Told(turn[-1].ask.kind, turn[-1].move),)
+        seen = Reading(atoms - unclear, vague=unclear)
+        clear = explain(game, Anchor(turn[0].before), Reading(atoms), told, at_tap=True)
+        said = explain(game, Anchor(turn[0].before), seen, told, at_tap=True)
+        assert type(said) is type(clear), turn
+        assert not isinstance(said, Unsure)
+        tried += 1
+    assert tried > 3
+
+
+def seat_of(turn):
+    return turn[0].before.seats[turn[0].move.seat]
+
+
+def test_a_score_that_was_too_far_and_is_put_right_before_the_tap_is_not_asked_about(store):
+    game, answers = record(ENTRY)
+    taps = [n for n, one in enumerate(answers) if isinstance(one.move, Done)]
+    at = next(
+        first + 1
+        for first, last in pairwise(taps)
+        # The tap itself turns the token over, which nobody has had time for.
+        if game.expected_view(answers[last].before) != game.expected_view(answers[last].after)
+        if [type(one.move) for one in answers[first + 1 : last + 1]] == [Place, Advance, Done]
+    )
+    room = Room(store, ENTRY, at=at)
+    room.show()
+    done, tap = game.expected_view(room.tap.before).atoms, room.tap
+    points = next(a for a in done if a.place.startswith("score:") and a.piece == mine(room))
+    far = Atom(f"score:{int(points.place[6:]) + 2}", points.piece)
+    room.move()
+    room.show(tap.before, plus=(far,), less=(points,))
+    room.wait()
+    assert any(isinstance(move, CardBonus) for move in room.table.turn.seen.moves)
+    room.move()
+    room.say(tap.move)
+    room.show(tap.before)
+    room.wait()
+    assert room.snapshot.doubt is None
+    assert room.snapshot.settled == tap.after
+
+
+def mine(room):
+    return f"agent:{room.state.seats[room.tap.move.seat].colour}"

@@ -51,10 +51,11 @@ class Case(Scales):
 
     def verdict(self) -> Verdict:
         """Look at what resembles the change; at a tap with hidden places, at everything legal."""
-        deep = self.at_tap and self.evidence.reading.is_partial
         search = self._search()
+        dark = self.in_the_dark(search.found)
+        deep = self.at_tap and dark
         if deep or (search.found and self._wants_more(search.found[0])):
-            search = self._search(beyond=search.found)
+            search = self._search(beyond=search.found, dark=dark)
         if search.gave_up:
             return self._give_up(search.found)
         if not search.found:
@@ -86,10 +87,11 @@ class Case(Scales):
             return bool(self.astray(best))
         return self.evidence.reading.is_partial and best.rank[0] > 0
 
-    def _search(self, beyond: Sequence[Found] | None = None) -> Search:
+    def _search(self, beyond: Sequence[Found] | None = None, *, dark: bool = False) -> Search:
         """Look for turns; with some found already, among everything legal for those as good."""
         deep = beyond is not None
         search = Search(self.evidence, self.owed, self.told, at_tap=self.at_tap, deep=deep)
+        search.dark = dark
         search.found += beyond or ()
         search.run(self.root)
         return search

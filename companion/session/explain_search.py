@@ -11,7 +11,7 @@ import msgspec
 from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence, Gap
 from companion.session.explain_trace import Trace, count_strange, forgive, is_sure, trace_of
-from companion.session.explain_tree import Node
+from companion.session.explain_tree import Node, options_seen
 from companion.session.todo import is_same_piece
 
 #: So many positions are looked at before we say that we are not sure, with and without all options.
@@ -61,14 +61,16 @@ class Search:
     ) -> None:
         """Take what is known; ``deep`` tries all options and not only what looks like the change.
 
-        That something is ``lost``, or where it should not be, speaks for no move.
+        That something is ``lost``, or where it should not be, speaks for no move.  Set ``dark`` where
+        moves may have happened out of sight that others have made room for.
         """
         self.evidence, self.owed, self.told = evidence, owed, told
-        self.at_tap, self.deep, self.lost = at_tap, deep, lost
+        self.at_tap, self.deep, self.lost, self.dark = at_tap, deep, lost, False
         self.left = DEEP_BUDGET if deep else BUDGET
         self.found: list[Found] = []
         self._been: dict[tuple[bytes, int], list[tuple[int, int]]] = {}
         self._hidden: dict[Any, None] = {}
+        self._asked: set[bytes] = set()
         self._root: Node | None = None
         self._most = inf
 
@@ -129,7 +131,7 @@ class Search:
 
         Moves that were plain to see may have made room for them.
         """
-        return unseen == 0 and (cost == 0 or self.evidence.reading.is_partial)
+        return unseen == 0 and (cost == 0 or self.dark)
 
     def _is_worth(self, cost: int) -> bool:
         """Tell whether to go on: in a whole, clear picture two turns that fit are the same to see."""
@@ -173,7 +175,8 @@ class Search:
             gap = Gap(gap.missing - self.lost, gap.extra - self.lost)
         if not gap and not self.deep:
             return
-        if self.deep and anew:
+        if self.deep and anew and node.key not in self._asked:
+            self._asked.add(node.key)
             self._hidden.update(dict.fromkeys(self._hidden_moves(node, gap)))
         attempts = self._attempts(node, gap)
         gap = Gap(gap.missing, self.evidence.may_be(gap.extra))
@@ -233,10 +236,3 @@ class Search:
         return moved_on and any(
             not any(is_same_piece(atom, late) for late in denied) for atom in change
         )
-
-
-def options_seen(node: Node) -> Iterator[Any]:
-    """Return the legal answers to all that a camera may answer."""
-    for ask in node.asks:
-        if ask.seen_at:
-            yield from node.game.options(node.state, ask)

@@ -108,6 +108,19 @@ class Node:
             shown.append(self.game.expected_view(state).atoms)
         return frozenset[Atom]().union(*shown)
 
+    @cached_property
+    def movable(self) -> frozenset[str] | None:
+        """Return the pieces that a move may touch from here; unknown before a person has answered."""
+        if any(ask.blocks and not ask.seen_at for ask in self.asks):
+            return None
+        children = map(self.after, options_seen(self))
+        return frozenset(
+            atom.piece
+            for node in children
+            if isinstance(node, Node)
+            for atom in node.come | node.gone
+        )
+
     def leads_on(self, child: Node) -> bool:
         """Tell whether a child still belongs to the same turn; a turn ends only when told."""
         return self.turn is None or child.turn == self.turn
@@ -122,3 +135,10 @@ class Node:
     def moves(self) -> tuple[Any, ...]:
         """Return the moves that led here."""
         return tuple(node.move for node in self.trail() if node.parent is not None)
+
+
+def options_seen(node: Node) -> Iterator[Any]:
+    """Return the legal answers to all that a camera may answer."""
+    for ask in node.asks:
+        if ask.seen_at:
+            yield from node.game.options(node.state, ask)

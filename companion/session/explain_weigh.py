@@ -35,6 +35,19 @@ class Scales:
             return found[0]
         return min(found, key=lambda turn: (len(self.supposed(turn)), len(turn.node.moves)))
 
+    def in_the_dark(self, found: Sequence[Found]) -> bool:
+        """Tell whether something may have happened out of sight, on the way to these turns or after.
+
+        That a piece is unclear which nobody can move in this turn hides nothing.
+        """
+        reading = self.evidence.reading
+        if reading.silent or not reading.vague or not found:
+            return reading.is_partial
+        unclear = {atom.piece for atom in reading.vague}
+        nodes = {node for turn in found for node in self.before_tap(turn.node).trail()}
+        movable = (node.movable for node in nodes)
+        return any(pieces is None or not unclear.isdisjoint(pieces) for pieces in movable)
+
     def rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return turns that differ in what one can see; in what nobody sees they are one.
 
@@ -94,7 +107,7 @@ class Scales:
         Both leave something to do: a piece that was moved too far or not far enough must not turn
         what everybody has seen into something else.
         """
-        left = self.at_tap and self.evidence.gap(best.node.view)
+        left = self.at_tap and best.gap
         if not left or not shown or _continues(best.node.moves, shown):
             return []
         return self.or_by(best, (*shown, best.node.moves[-1]))
