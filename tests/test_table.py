@@ -509,6 +509,17 @@ def test_a_camera_lost_in_the_middle_of_a_turn_and_back(room):
     assert room.snapshot.overdue == ()
 
 
+def test_a_tap_that_was_refused_may_be_repeated_at_once_when_the_camera_is_back(room):
+    room.move()
+    room.table.take(Sight(blind=True))
+    assert isinstance(room.say(room.tap.move), No)
+    room.table.take(Sight())
+    assert isinstance(room.say(room.tap.move), Yes)
+    room.show(room.tap.before)
+    room.wait()
+    assert room.snapshot.settled == room.tap.after
+
+
 def test_without_a_camera_people_tell_everything(store):
     room = Room(store, ENTRY, at=0, eyes=False)
     for one in room.answers:

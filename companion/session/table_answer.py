@@ -33,13 +33,14 @@ def give(table: Table, command: Answer) -> Reply:
     if isinstance(ask, No):
         return ask
     heard = Heard(Told(ask.kind, command.move), command.by)
-    table.taps.note(command.by if taps else None, turn)
     if taps and watches:
+        table.taps.note(command.by, turn)
         turn.tap(heard)
         return Done(0)
     belief = follows_from(turn, command, watches=watches)
     if isinstance(belief, Refused):
         return No(belief.text)
+    table.taps.note(command.by if taps else None, turn)
     if watches and turn.seat is not None:
         table.chronicle.hear(heard.told, heard.by)
         turn.hear(table.chronicle.heard)
