@@ -83,6 +83,16 @@ def test_each_fault_is_called_by_its_name(fault):
     assert (check.text_id, check.advice_id) == (f"check.{fault}", f"advice.{fault}")
 
 
+def test_an_arm_that_rests_on_one_board_does_not_spoil_the_picture():
+    image, backdrop, _ = table()
+    image = image.copy()
+    rows, columns = (slice(4 * side.start, 4 * side.stop) for side in backdrop.cloths["intel"].box)
+    image[rows, columns][60:, :, :] = (40, 30, 150)
+    verdicts = {check.verdict for check in checked(image).values()}
+    assert checked(image)["coloured"].figure > LIMITS["coloured"][1]
+    assert Verdict.BAD not in verdicts
+
+
 def test_a_slight_blur_is_poor_and_grain_does_not_hide_it():
     soft = cv2.GaussianBlur(table()[0], (0, 0), 1.5)
     assert checked(soft)["blurred"].verdict is Verdict.POOR

@@ -148,13 +148,21 @@ def test_a_table_out_of_sight_is_lost_with_a_reason_and_found_again(evening):
 def test_a_dark_picture_is_complained_about_and_not_read(evening):
     evening.goes_on(5)
     dark = (evening.frame.image * 0.12).astype(np.uint8)
-    news = evening.is_shown(dark, 12)
+    news = evening.is_shown(dark, 60)
     assert Stable not in kinds(news)
     (poor,) = (one for one in news if isinstance(one, Poor))
     assert "dark" in {check.name for check in poor.checks}
-    evening.now_s += 10
-    assert evening.goes_on(6) == [Poor(())]
+    told = evening.goes_on(6)
+    assert [one for one in told if isinstance(one, Poor)] == [Poor(())], "that is told at once"
     assert evening.lookout.see(evening.take()) == ()
+
+
+def test_a_picture_that_is_bad_for_a_moment_is_not_read_and_nobody_is_told(evening):
+    evening.goes_on(5)
+    news = evening.is_shown((evening.frame.image * 0.12).astype(np.uint8), 8)
+    assert not {Stable, Poor} & set(kinds(news))
+    told = evening.goes_on(6)
+    assert Poor not in kinds(told)
 
 
 def test_a_place_is_shown_upright_with_whoever_stands_there(evening):

@@ -6,8 +6,8 @@ do about it).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
 
@@ -81,14 +81,14 @@ class HealthCheck:
     def check(self, image: Bytes, glance: Glance) -> tuple[Check, ...]:
         """Measure everything that can be wrong with a picture."""
         boards = self._boards(glance)
-        maps = list(glance.maps.values())
+        maps = sorted(glance.maps.values(), key=lambda light: light.seen.size, reverse=True)
         sharpness, grain = self._detail.sharpness_and_grain(image)
         return (
             judge("dark", float(np.median(boards)) if len(boards) else 0.0),
             judge("burnt", float((boards.max(axis=1) >= _BURNT).mean()) if len(boards) else 0.0),
             judge("blurred", sharpness),
-            judge("uneven", max((_unevenness(light) for light in maps), default=1.0)),
-            judge("coloured", max((_cast(light) for light in maps), default=1.0)),
+            judge_all("uneven", [_unevenness(light) for light in maps]),
+            judge_all("coloured", [_cast(light) for light in maps]),
             judge("noisy", grain),
         )
 
@@ -110,6 +110,13 @@ def judge(name: str, figure: float) -> Check:
     else:
         verdict = Verdict.OK
     return Check(name, round(figure, 3), poor, verdict)
+
+
+def judge_all(name: str, figures: Sequence[float]) -> Check:
+    """Judge by the worst surface, largest first; an arm that lies on a small one spoils nothing."""
+    worst = judge(name, max(figures, default=1.0))
+    there_alone = worst.verdict is Verdict.BAD and judge(name, figures[0]).verdict is Verdict.OK
+    return replace(worst, verdict=Verdict.POOR) if there_alone else worst
 
 
 def _unevenness(light: LightMap) -> float:

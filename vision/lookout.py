@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from math import inf
+from typing import TypeAlias
 
 from companion.engine import Place
 from companion.session.ports import Frame
@@ -36,8 +37,13 @@ _PACE_S, _EAGER = 0.15, 4
 _SAFETY_S = 5.0
 #: A search takes long, and what hides the table rarely goes away at once.
 _RETRY_S = 3.0
-#: Pictures are judged after every change; people are told no more often than this.
-_JUDGE_S = 10.0
+#: Pictures are judged after every change; people are told no more often than this, and of nothing
+#: that has not lasted: an arm that rests on a board is no fault of the picture.
+_JUDGE_S, _LASTS_S = 10.0, 4.0
+
+#: What is wrong with a picture, and how much it worries.
+Worries: TypeAlias = frozenset[tuple[str, Verdict]]
+_NO_WORRIES: Worries = frozenset()
 
 
 class Lookout:
@@ -49,9 +55,9 @@ class Lookout:
         self._stirred = Stirred()
         self._firm = Firm(eye.knowledge.plan)
         self._busy, self._eager = True, _EAGER
-        self._looked_at_s = self._judged_at_s = self._worried_at_s = -inf
+        self._looked_at_s = self._judged_at_s = self._worried_at_s = self._worse_at_s = -inf
         self._checks: tuple[Check, ...] = ()
-        self._worries: frozenset[tuple[str, Verdict]] = frozenset()
+        self._worries = self._noticed = _NO_WORRIES
         self._told: tuple[object, ...] | None = None
 
     def see(self, frame: Frame) -> tuple[News, ...]:
@@ -137,7 +143,10 @@ class Lookout:
         self._judged_at_s, self._checks = now_s, post.check(frame.image)
         worrying = tuple(check for check in self._checks if check.verdict is not Verdict.OK)
         worries = frozenset((check.name, check.verdict) for check in worrying)
-        if worries != self._worries and now_s - self._worried_at_s >= _JUDGE_S:
+        if worries != self._noticed:
+            self._noticed, self._worse_at_s = worries, now_s
+        lasts = now_s - self._worse_at_s >= _LASTS_S and now_s - self._worried_at_s >= _JUDGE_S
+        if worries != self._worries and (lasts or _eases(self._worries, worries)):
             self._worries, self._worried_at_s = worries, now_s
             yield Poor(worrying)
 
@@ -159,3 +168,9 @@ class Lookout:
     @cached_property
     def _places(self) -> dict[str, Place]:
         return {place.id: place for place in self._eye.knowledge.plan.places}
+
+
+def _eases(before: Worries, now: Worries) -> bool:
+    """Tell whether a picture can be read again, or worries less: nobody waits to hear that."""
+    bad = [any(verdict is Verdict.BAD for _, verdict in worries) for worries in (before, now)]
+    return now < before or bad == [True, False]
