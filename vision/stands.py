@@ -38,7 +38,7 @@ _EVEN_GAIN, _EVEN_GLARE = 0.12, 12.0
 _FEWEST, _FLAT = 30, 30.0
 
 #: Pieces whose colours are the same to this degree cannot be told apart by colour.
-_TWINS = 0.7
+_TWINS = 0.35
 
 
 @dataclass(frozen=True, eq=False)
