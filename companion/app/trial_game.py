@@ -58,7 +58,7 @@ class Trial:
         self._slips = Slips(people, levels)
         self._complaint: Complaint | None = None
         self._asked = -1
-        self._looked: set[tuple[str, ...]] = set()
+        self._looked: frozenset[str] = frozenset()
         self._host = Host(lambda: self.table, eye, self.count)
         self._late_s = 0.0
 
@@ -102,7 +102,8 @@ class Trial:
             if not self._is_stuck(moment):
                 return
             if waited == _HELPS:
-                self._look_at(self._unclear(moment))
+                if self._look_at(self._unclear(moment)):
+                    return  # they see what they have done, and put it right
             elif waited == _TELLS:
                 self._host.confirm(self.game.states.encode(self._truth))
                 if self._fingers:
@@ -128,10 +129,10 @@ class Trial:
             self.oddities.append(f"{self.count.turns}:unclear:{','.join(sorted(unclear))}")
         return unclear
 
-    def _look_at(self, unseen: Collection[str]) -> None:
-        """Go and see why the table cannot: a figure has fallen over, or something lies askew."""
-        self._slips.tell(unseen)
+    def _look_at(self, unseen: Collection[str]) -> bool:
+        """Go and see why the table cannot: return whether it is a slip, or something lies askew."""
         self.eye.straighten(unseen)
+        return self._slips.tell(unseen)
 
     def _is_stuck(self, moment: Moment) -> bool:
         """Tell whether the table still makes out what was done, though nothing hinders it.
@@ -227,10 +228,10 @@ class Trial:
         faded, saw = self.table.snapshot.faded, self.table.saw
         if saw is not None and moment.at_rest:
             self._slips.look(moment, saw.reading, self.clock.now_s)
-        if not faded or not moment.at_rest:
+        if not moment.at_rest:
             return
-        if not self._slips.tell(faded) and faded not in self._looked:
-            self._looked.add(faded)
+        known, self._looked = self._looked, frozenset(faded)
+        if not self._slips.tell(faded) and not self._looked <= known:
             self.count.questions += 1
             self.oddities.append(f"{self.count.turns}:faded:{faded}")
             self.eye.straighten(faded)
