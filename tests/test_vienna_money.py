@@ -43,6 +43,7 @@ from companion.games.vienna.stages import (
     Purchasing,
     Settling,
     Stashing,
+    Watching,
 )
 from companion.games.vienna.words import RoofTile
 
@@ -319,6 +320,16 @@ def test_a_payday_that_nobody_tells_is_settled_by_agents_leaving_the_board():
     after = position.play(Dismiss(0, SIX[1]), Done(0))
     assert (after.seat(0).agents, after.seat(0).supply) == ((SIX[0], SIX[2]), 6 - 3)
     assert position.refused(PayAgent(0)).rule == Rule.NOT_NOW.id
+
+
+def test_a_payday_that_nobody_tells_goes_on_when_the_last_agent_has_left():
+    position = table(2, tracking=BOTH_BLIND).with_(on_token=RoofTile.PAYDAY)
+    position = position.with_agents(0, *SIX[:2]).with_agents(1, SIX[3])
+    for seat in (0, 1):
+        position = position.play(Advance(seat, Info.FLASK), Done(seat))
+    after = position.play(Dismiss(0, SIX[0]), Dismiss(0, SIX[1]))
+    assert after.state.stage == Payday(1, 1)
+    assert isinstance(after.play(Dismiss(1, SIX[3])).state.stage, Watching)
 
 
 @pytest.mark.parametrize(("chocolate", "stays"), [(1, True), (0, False)])

@@ -67,7 +67,7 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
         return illegal(Rule.NO_AGENT_THERE, building=move.building, colour=term(player.colour))
     story.tell(AgentDismissed(move.seat, move.building))
     if stage.count is None:
-        return None
+        return None if story.state.seats[move.seat].agents else Step.NEXT_DISMISSAL
     return _go_on(story, move.seat, stage.count - 1)
 
 

@@ -133,6 +133,8 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
     if isinstance(seat.money, Unknown):
         story.leave_unchecked(Rule.MONEY_LEFT)
         story.tell(AgentDismissed(move.seat, move.building))
+        if not story.state.seats[move.seat].agents:
+            return Step.NEXT_PAYER
         story.wait_at(Payday(move.seat, stage.unpaid - 1))
         return None
     if feld_leaves(seat, move.building):
