@@ -5,9 +5,10 @@ from contextlib import closing
 import pytest
 from display_pages import asking, either_of_two
 from live_table import KIT, LiveTable
+from msgspec.structs import replace
 from table_room import CARDS
 
-from companion.engine import CueKind, Text
+from companion.engine import Cue, CueKind, Text
 from companion.games import Wish
 from companion.session.commands import Pause, Sight
 from companion.session.pages import Pages
@@ -79,6 +80,16 @@ def test_whoever_has_to_take_agents_off_the_board_is_told_so(store):
     shown = Pages(room.game, Texts.load("en", KIT.texts)).page(room.snapshot)
     assert shown.title in ("Yellow", "Red", "Blue", "Green")
     assert "off the board" in shown.lines[0]
+
+
+def test_whoever_owes_only_a_chocolate_at_payday_is_named_too(store):
+    room = asking("payday")(store)
+    seat = room.state.stage.seat
+    owing = Cue(CueKind.PAYDAY, seat, 0), Cue(CueKind.PAYDAY, (seat + 1) % 4, 0)
+    snapshot = replace(room.snapshot, cues=(*owing, Cue(CueKind.PAYDAY, (seat + 2) % 4, 3)))
+    shown = Pages(room.game, Texts.load("en", KIT.texts)).page(snapshot)
+    assert shown.title == "Payday"
+    assert [line.rpartition(" ")[2] for line in shown.lines] == ["0", "3"]
 
 
 def test_a_pause_and_a_camera_that_sees_nothing(live):

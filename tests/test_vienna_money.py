@@ -332,6 +332,18 @@ def test_a_payday_that_nobody_tells_goes_on_when_the_last_agent_has_left():
     assert isinstance(after.play(Dismiss(1, SIX[3])).state.stage, Watching)
 
 
+def test_a_payday_that_nobody_tells_wants_no_schilling_for_stefan_feld():
+    position = table(2, tracking=BOTH_BLIND, expansions=FELD).with_(on_token=RoofTile.PAYDAY)
+    position = position.with_agents(0, *SIX[:2], feld=SIX[2])
+    ahead = [cue.amount for cue in position.game.cues(position.state) if cue.kind is CueKind.PAYDAY]
+    for seat in (0, 1):
+        position = position.play(Advance(seat, Info.FLASK), Done(seat))
+    assert isinstance(position.state.stage, Payday)
+    cue = position.game.cues(position.state)[0]
+    assert (cue.seat, cue.amount) == (0, 2)
+    assert ahead == [2, 0]
+
+
 @pytest.mark.parametrize(("chocolate", "stays"), [(1, True), (0, False)])
 def test_a_feld_figure_wants_a_chocolate_and_no_schilling(chocolate, stays):
     position = last_tap((Colour.BLUE, Colour.RED), found=RoofTile.PAYDAY, expansions=FELD)

@@ -121,7 +121,7 @@ class Pages:
         return Text("core.page.payday"), tuple(
             Text("core.page.pays", {"name": self._seat(snapshot, seat), "count": amount})
             for seat, amount in owed
-            if amount
+            if amount or seat == owed[0][0]  # whoever pays now is always named
         )
 
     def _prompt(self, snapshot: Snapshot) -> Words | None:
