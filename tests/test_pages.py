@@ -10,7 +10,8 @@ from table_room import CARDS
 
 from companion.engine import Cue, CueKind, Text
 from companion.games import Wish
-from companion.session.commands import Pause, Sight
+from companion.session.commands import Pause, Saw, Sight
+from companion.session.evidence import Reading
 from companion.session.pages import Pages
 from companion.session.ports import Press
 from companion.session.snapshot import Mode
@@ -90,6 +91,17 @@ def test_whoever_owes_only_a_chocolate_at_payday_is_named_too(store):
     shown = Pages(room.game, Texts.load("en", KIT.texts)).page(snapshot)
     assert shown.title == "Payday"
     assert [line.rpartition(" ")[2] for line in shown.lines] == ["0", "3"]
+
+
+def test_a_board_that_nobody_has_seen_yet_does_not_have_to_be_laid_again(store):
+    room = asking("buy")(store)
+    room.say(room.answers[room.at].move)
+    room.sit_down()
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    assert room.snapshot.mode is Mode.COMPARE
+    assert (pages.page(room.snapshot).title, pages.page(room.snapshot).lines) == ("One moment …", ())
+    room.table.take(Saw(Reading(frozenset())))
+    assert pages.page(room.snapshot).title == "Lay the board again"
 
 
 def test_a_pause_and_a_camera_that_sees_nothing(live):

@@ -76,6 +76,8 @@ class Pages:
         if snapshot.mode is Mode.PAUSED:
             return Text("core.page.paused"), ()
         if snapshot.mode is Mode.COMPARE:
+            if not snapshot.todo:  # nobody has seen the board yet
+                return Text("core.page.looking"), tuple(map(in_short, snapshot.notices))
             return Text("core.page.compare"), tuple(self._todo(snapshot.todo))
         if snapshot.blind and snapshot.notices:
             return Text("core.page.blind"), snapshot.notices
