@@ -83,6 +83,14 @@ def test_whoever_has_to_take_agents_off_the_board_is_told_so(store):
     assert "off the board" in shown.lines[0]
 
 
+def test_whoever_has_to_set_the_third_man_is_told_so(store):
+    room = asking("set-third-man")(store)
+    shown = Pages(room.game, Texts.load("en", KIT.texts)).page(room.snapshot)
+    assert room.snapshot.mode is Mode.SET_UP
+    assert (shown.title, len(shown.lines)) == ("Green", 1)
+    assert "third man" in shown.lines[0]
+
+
 def test_whoever_owes_only_a_chocolate_at_payday_is_named_too(store):
     room = asking("payday")(store)
     seat = room.state.stage.seat
@@ -99,7 +107,10 @@ def test_a_board_that_nobody_has_seen_yet_does_not_have_to_be_laid_again(store):
     room.sit_down()
     pages = Pages(room.game, Texts.load("en", KIT.texts))
     assert room.snapshot.mode is Mode.COMPARE
-    assert (pages.page(room.snapshot).title, pages.page(room.snapshot).lines) == ("One moment …", ())
+    assert (pages.page(room.snapshot).title, pages.page(room.snapshot).lines) == (
+        "One moment …",
+        (),
+    )
     room.table.take(Saw(Reading(frozenset())))
     assert pages.page(room.snapshot).title == "Lay the board again"
 

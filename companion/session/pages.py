@@ -128,10 +128,14 @@ class Pages:
 
     def _prompt(self, snapshot: Snapshot) -> Words | None:
         """Put to a seat what it has to do on the board, where buttons cannot answer."""
-        for cue in self._of(snapshot, CueKind.ASKED):
-            question = self._question(snapshot, cue.seat)
+        seats = [cue.seat for cue in self._of(snapshot, CueKind.ASKED)]
+        if snapshot.mode is Mode.SET_UP:
+            asks = (ask for ask in self._game.asks(snapshot.state) if ask.blocks)
+            seats += [ask.seat for ask in asks if ask.seat is not None]
+        for seat in seats:
+            question = self._question(snapshot, seat)
             if question is not None:
-                return self._seat(snapshot, cue.seat), (question,)
+                return self._seat(snapshot, seat), (question,)
         return None
 
     def _question(self, snapshot: Snapshot, seat: int | None, ask: str = "") -> Text | None:
