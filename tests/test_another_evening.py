@@ -225,6 +225,19 @@ def test_the_hosts_page_lists_what_is_not_over_and_one_tap_takes_it_up(opened):
     assert host.form("/games/nobody-knows/play").status_code == 404
 
 
+def test_games_in_which_nothing_has_happened_are_not_in_the_way(opened):
+    table = opened()
+    host = leading(table)
+    for _ in range(3):
+        table.house.new_game(TWO)
+    game, _ = play(table)
+    table.house.new_game(GREEN_AND_RED)
+    assert listed(host) == [game]
+    table.house.end_game()
+    assert listed(host) == [game]
+    assert set(re.findall(r'href="/games/([^"/]+)"', host.text("/games"))) == {game}
+
+
 def test_people_sit_where_they_sat(opened):
     table = opened()
     host, anna, ben, cleo = (Browser(table.app) for _ in range(4))

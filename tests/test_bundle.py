@@ -15,7 +15,7 @@ import pytest
 from command_line import companion, missing_texts
 from kept_game import keep
 from PIL import Image
-from store_table import open_store
+from store_table import LEADER, begin, open_store
 
 from companion.app.bundle_private import GONE, Curtain, bare_profile, bare_settings
 from companion.session.store_entry import Entry
@@ -212,8 +212,14 @@ def test_the_screen_lists_what_is_inside_and_what_is_not(table):
     assert len(told["left_out"]) == 4
 
 
-def test_without_a_name_it_is_the_game_begun_last(table):
+def test_without_a_name_it_is_the_game_played_last(table):
     last = keep(table / "state", answers=3)
+    later = keep(table / "state", answers=2)
+    with open_store(table / "state") as store:
+        log = store.log(last)
+        begin(store, "vienna")  # nothing happens in it
+        log.append([], by=LEADER)
+    assert later != last
     assert json.loads(bundle(table)["game.json"])["id"] == last
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import pytest
+from test_replay_film import no_room
 
 from companion.app import demo_video
 from companion.app.demo_video import FRAMES_PER_S, SIZE, act_out, film, shoot, stage_of
@@ -43,6 +44,15 @@ def test_a_short_video_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_file_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(Wrong):
         film(seat(), 1, None, tmp_path / "nowhere" / "table.mp4")
+
+
+def test_a_video_that_did_not_fit_on_the_disk_is_no_video(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo_video, "USUAL_S", 1.0)
+    with no_room(40_000), pytest.raises(Wrong):
+        film(seat(2, "entry"), 1, None, tmp_path / "table.mp4")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ from contextlib import closing
 import pytest
 from display_pages import asking, either_of_two
 from live_table import KIT, LiveTable
+from msgspec.structs import replace
 from table_room import CARDS
 
-from companion.engine import CueKind, Text
+from companion.engine import Cue, CueKind, Text
 from companion.games import Wish
-from companion.session.commands import Pause, Sight
+from companion.session.commands import Pause, Saw, Sight
+from companion.session.evidence import Reading
 from companion.session.pages import Pages
 from companion.session.ports import Press
 from companion.session.snapshot import Mode
@@ -79,6 +81,38 @@ def test_whoever_has_to_take_agents_off_the_board_is_told_so(store):
     shown = Pages(room.game, Texts.load("en", KIT.texts)).page(room.snapshot)
     assert shown.title in ("Yellow", "Red", "Blue", "Green")
     assert "off the board" in shown.lines[0]
+
+
+def test_whoever_has_to_set_the_third_man_is_told_so(store):
+    room = asking("set-third-man")(store)
+    shown = Pages(room.game, Texts.load("en", KIT.texts)).page(room.snapshot)
+    assert room.snapshot.mode is Mode.SET_UP
+    assert (shown.title, len(shown.lines)) == ("Green", 1)
+    assert "third man" in shown.lines[0]
+
+
+def test_whoever_owes_only_a_chocolate_at_payday_is_named_too(store):
+    room = asking("payday")(store)
+    seat = room.state.stage.seat
+    owing = Cue(CueKind.PAYDAY, seat, 0), Cue(CueKind.PAYDAY, (seat + 1) % 4, 0)
+    snapshot = replace(room.snapshot, cues=(*owing, Cue(CueKind.PAYDAY, (seat + 2) % 4, 3)))
+    shown = Pages(room.game, Texts.load("en", KIT.texts)).page(snapshot)
+    assert shown.title == "Payday"
+    assert [line.rpartition(" ")[2] for line in shown.lines] == ["0", "3"]
+
+
+def test_a_board_that_nobody_has_seen_yet_does_not_have_to_be_laid_again(store):
+    room = asking("buy")(store)
+    room.say(room.answers[room.at].move)
+    room.sit_down()
+    pages = Pages(room.game, Texts.load("en", KIT.texts))
+    assert room.snapshot.mode is Mode.COMPARE
+    assert (pages.page(room.snapshot).title, pages.page(room.snapshot).lines) == (
+        "One moment …",
+        (),
+    )
+    room.table.take(Saw(Reading(frozenset())))
+    assert pages.page(room.snapshot).title == "Lay the board again"
 
 
 def test_a_pause_and_a_camera_that_sees_nothing(live):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -134,3 +137,24 @@ def test_what_cannot_be_written_is_said_in_one_sentence(game, state, tmp_path, n
     (sentence,) = result.stderr.splitlines()
     assert missing_texts(sentence) == []
     assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def no_room(size: int) -> Iterator[None]:
+    """Let no file grow beyond a size, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("name", ["game.gif", "game.mp4", "game.html"])
+def test_a_disk_that_has_no_room_for_it_is_said_and_nothing_is_left(game, state, tmp_path, name):
+    (tmp_path / "out").mkdir()
+    with no_room(40_000):
+        result = companion("replay", game, "--out", tmp_path / "out" / name)
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
+    assert list((tmp_path / "out").iterdir()) == []

@@ -117,6 +117,31 @@ def test_people_may_play_on_as_it_lies(room):
     assert room.snapshot.settled == tap.after
 
 
+def test_whoever_plays_on_as_it_lies_is_not_reminded_of_it_turn_after_turn(room):
+    room.sit_down()
+    view = room.game.expected_view(room.state)
+    lost = [atom for atom in sorted(view.atoms) if atom.piece.startswith("tile:")][-2:]
+    room.show(less=lost)
+    room.confirm(by(1))
+    for _ in range(2):
+        tap = room.tap
+        room.move()
+        room.show(tap.before, less=lost)
+        room.wait()
+        assert room.snapshot.overdue == ()
+        room.say(tap.move)
+        room.at = room.answers.index(tap) + 1
+        room.move()
+        room.show(less=lost)
+        room.wait()
+        assert room.snapshot.settled == tap.after
+        assert room.snapshot.overdue == ()
+        assert CueKind.TO_DO not in {cue.kind for cue in room.snapshot.cues}
+    assert room.table.accepted == set(lost)
+    room.show()
+    assert room.table.accepted == set()
+
+
 def test_a_confirm_without_a_picture_waits_for_one(room):
     room.sit_down()
     assert room.confirm().text.id == "core.table.nothing-to-do"

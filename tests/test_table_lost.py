@@ -31,10 +31,10 @@ def room(store):
     return room
 
 
-def knock(room):
-    """Let the turn end with an agent lying on its side that its owner might dismiss next."""
+def knock(room, later=0):
+    """Let the turn end with an agent lying on its side that its owner might dismiss next, or later."""
     payday = room.answers[room.answers.index(room.tap) + 1]
-    owner = payday.before.seats[payday.ask.seat]
+    owner = payday.before.seats[(payday.ask.seat + later) % 4]
     house = next(house for house in owner.agents if house != owner.feld)
     lost = Atom(house, f"agent:{owner.colour.value}")
     room.move()
@@ -71,6 +71,31 @@ def test_an_agent_that_goes_during_the_payday_is_dismissed_without_a_word(room):
     room.wait()
     assert room.snapshot.doubt is None
     assert room.moves()[-1] == "dismiss"
+
+
+def test_at_a_payday_two_take_their_agents_off_at_once(room):
+    payday, first = knock(room)
+    second = payday.before.seats[(payday.ask.seat + 1) % 4]
+    house = next(house for house in second.agents if house != second.feld)
+    room.show()
+    room.move()
+    room.show(less=(first, Atom(house, f"agent:{second.colour.value}")))
+    room.wait()
+    assert room.moves()[-2:] == ["dismiss", "dismiss"]
+    assert isinstance(room.say(payday.move), Yes)
+    room.wait()
+    assert (room.snapshot.doubt, room.snapshot.overdue) == (None, ())
+    assert room.snapshot.settled.stage.seat == (payday.ask.seat + 1) % 4
+    assert house not in room.snapshot.settled.seats[room.snapshot.settled.stage.seat].agents
+
+
+def test_an_agent_that_was_gone_before_is_not_dismissed_in_somebody_elses_payday_either(room):
+    payday, _ = knock(room, later=1)
+    room.wait()
+    assert room.snapshot.settled == payday.before
+    assert isinstance(room.say(payday.move), Yes)
+    room.wait()
+    assert "dismiss" not in room.moves()
 
 
 def test_what_was_put_right_once_is_not_brought_up_again(room):

@@ -34,6 +34,23 @@ def test_a_token_is_turned_over():
     assert found[0].places == ("investigation",)
 
 
+@pytest.mark.parametrize(
+    ("place", "wanted", "there"),
+    [
+        ("s01", "tile:flask", "tile:pistol"),
+        ("b05", "agent:blue", "agent:red"),
+        ("roof:C", "purchase", "payday"),
+        ("roof:A", "purchase", "investigator"),
+        ("b05", "third_man", "feld:red"),
+    ],
+)
+def test_another_piece_is_taken_away_and_not_turned_over(place, wanted, there):
+    assert todos(gap({place: wanted}, {place: there})) == (
+        Todo(Deed.TAKE, there, origin=place),
+        Todo(Deed.PUT, wanted, to=place),
+    )
+
+
 def test_what_comes_and_goes_is_put_and_taken():
     found = todos(gap({"b07": "agent:red"}, {"s12": "tile:pistol"}))
     assert found == (

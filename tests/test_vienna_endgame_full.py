@@ -328,3 +328,8 @@ def test_open_orders_that_nobody_told_are_settled_by_agents_leaving_the_board():
     assert verdict.unchecked == (Rule.AGENTS_MUST_LEAVE.id,)
     assert AgentDismissed(0, EIGHT[2]) in blind.events(Dismiss(0, EIGHT[2]))
     assert blind.play(Dismiss(0, EIGHT[2]), Done(0)).state.stage == Dismissing(1, None)
+    nobody_left = blind.play(*(Dismiss(0, building) for building in EIGHT[:3]))
+    assert nobody_left.state.stage == Dismissing(1, None)
+    early = blind.play(Dismiss(1, EIGHT[3]))
+    assert (early.state.stage, early.seat(1).agents) == (Dismissing(0, None), ())
+    assert blind.play(Done(0)).refused(Dismiss(0, EIGHT[0])).rule == Rule.NOT_YOUR_TURN.id

@@ -172,7 +172,8 @@ class Shadow:
             while self.gone and self.gone[0].seat == seat:
                 leaving.append(self.gone.popleft())
         assert {event.seat for event in leaving} <= {seat}
-        return [*(Dismiss(seat, event.building) for event in leaving), Done(seat)]
+        tap = [Done(seat)] if len(leaving) < standing else []  # else nobody is left to speak of
+        return [*(Dismiss(seat, event.building) for event in leaving), *tap]
 
 
 def compare(shadow: Shadow, turn: Turn) -> None:

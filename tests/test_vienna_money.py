@@ -43,6 +43,7 @@ from companion.games.vienna.stages import (
     Purchasing,
     Settling,
     Stashing,
+    Watching,
 )
 from companion.games.vienna.words import RoofTile
 
@@ -319,6 +320,42 @@ def test_a_payday_that_nobody_tells_is_settled_by_agents_leaving_the_board():
     after = position.play(Dismiss(0, SIX[1]), Done(0))
     assert (after.seat(0).agents, after.seat(0).supply) == ((SIX[0], SIX[2]), 6 - 3)
     assert position.refused(PayAgent(0)).rule == Rule.NOT_NOW.id
+
+
+def test_a_payday_that_nobody_tells_goes_on_when_the_last_agent_has_left():
+    position = table(2, tracking=BOTH_BLIND).with_(on_token=RoofTile.PAYDAY)
+    position = position.with_agents(0, *SIX[:2]).with_agents(1, SIX[3])
+    for seat in (0, 1):
+        position = position.play(Advance(seat, Info.FLASK), Done(seat))
+    after = position.play(Dismiss(0, SIX[0]), Dismiss(0, SIX[1]))
+    assert after.state.stage == Payday(1, 1)
+    assert isinstance(after.play(Dismiss(1, SIX[3])).state.stage, Watching)
+
+
+def test_at_a_payday_that_nobody_tells_agents_leave_before_their_seat_has_its_turn():
+    position = table(3, tracking=(*BOTH_BLIND, Tracking.FULL)).with_(on_token=RoofTile.PAYDAY)
+    for seat in range(3):
+        position = position.with_agents(seat, *SIX[2 * seat : 2 * seat + 2])
+    position = position.with_(stage=Payday(0, 2))
+    early = position.play(Dismiss(1, SIX[2]))
+    assert (early.state.stage, early.seat(1).agents) == (Payday(0, 2), SIX[3:4])
+    assert early.play(Done(0)).state.stage == Payday(1, 1)
+    assert early.refused(Dismiss(1, SIX[2])).rule == Rule.NO_AGENT_THERE.id
+    # Whoever tells of his money is asked for it, and whoever has paid is done.
+    assert position.refused(Dismiss(2, SIX[4])).rule == Rule.NOT_YOUR_TURN.id
+    assert position.play(Done(0)).refused(Dismiss(0, SIX[0])).rule == Rule.NOT_YOUR_TURN.id
+
+
+def test_a_payday_that_nobody_tells_wants_no_schilling_for_stefan_feld():
+    position = table(2, tracking=BOTH_BLIND, expansions=FELD).with_(on_token=RoofTile.PAYDAY)
+    position = position.with_agents(0, *SIX[:2], feld=SIX[2])
+    ahead = [cue.amount for cue in position.game.cues(position.state) if cue.kind is CueKind.PAYDAY]
+    for seat in (0, 1):
+        position = position.play(Advance(seat, Info.FLASK), Done(seat))
+    assert isinstance(position.state.stage, Payday)
+    cue = position.game.cues(position.state)[0]
+    assert (cue.seat, cue.amount) == (0, 2)
+    assert ahead == [2, 0]
 
 
 @pytest.mark.parametrize(("chocolate", "stays"), [(1, True), (0, False)])

@@ -382,6 +382,9 @@ def test_after_a_restart_the_board_is_compared_and_everybody_may_play_on(house, 
     host = Browser(app)
     host.lead()
     host.join(1)
+    assert house.session.snapshot.mode is Mode.COMPARE
+    assert "The camera is looking" in host.text(page)
+    assert "differs from the saved game" not in host.text(page)  # nobody has seen it yet
     gone = sorted(house.reading.atoms)[:2]
     house.look(atoms=house.reading.atoms - frozenset(gone))
     relay = app.extensions["companion"].relay

@@ -102,8 +102,10 @@ def notices(look: Look) -> Iterator[str]:
 
 
 def looking(look: Look) -> str:
-    """Say what a tap waits for, if one does."""
+    """Say what a tap waits for, or a game that is taken up again, if they do."""
     snapshot, words = look.snapshot, look.words
+    if snapshot.mode is Mode.COMPARE and not snapshot.todo:
+        return words("web.looking.moment")
     if not snapshot.looking or snapshot.wrong or snapshot.doubt:
         return ""
     if snapshot.unseen:

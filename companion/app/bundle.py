@@ -163,10 +163,11 @@ def _add_log(contents: Contents, request: Request, curtain: Curtain, wishes: Wis
 
 
 def _log(reader: Reader, game: str | None) -> Log | None:
-    """Find a game, or the one that was begun last."""
+    """Find a game, or the one that was played last; one that was only chosen tells nobody anything."""
     if game is None:
-        records = reader.records()
-        game = records[-1].id if records else None
+        kept = reader.summaries()
+        last = max(kept, key=lambda one: (one.entries > 0, one.last_at), default=None)
+        game = None if last is None else last.record.id
     return None if game is None else reader.log(game)
 
 

@@ -14,7 +14,7 @@ from rich.progress import track
 
 from companion.app.seating import Seating
 from companion.app.stage import Stage
-from companion.app.video import open_video
+from companion.app.video import check_video, open_video
 from companion.app.wrong import Wrong
 from companion.engine import Text
 from companion.play.bots import Temper, seat_bot
@@ -56,6 +56,11 @@ def film(seating: Seating, seed: int, rounds: int | None, file: Path) -> None:
             writer.write(cv2.resize(image, SIZE, interpolation=cv2.INTER_AREA))
     finally:
         writer.release()
+    try:
+        check_video(file)
+    except OSError:
+        file.unlink()
+        raise Wrong("cli.error.cannot-write", path=str(file)) from None
 
 
 def shoot(seating: Seating, seed: int, rounds: int | None) -> Iterator[Shot]:

@@ -14,7 +14,7 @@ from rich.progress import track
 from companion.app.replay_frames import SIZE, Painter, Picture, Shot, shots
 from companion.app.replay_game import Kept
 from companion.app.replay_page import page
-from companion.app.video import open_video
+from companion.app.video import check_video, open_video
 from companion.app.wrong import Wrong
 from companion.engine import Text
 
@@ -89,6 +89,7 @@ def _write_video(out: Path, pictures: Iterable[Picture], last: Picture) -> None:
                 writer.write(last)
         finally:
             writer.release()
+        check_video(part)
 
 
 def _write_gif(out: Path, pictures: Iterable[Picture], last: Picture) -> None:

@@ -46,7 +46,7 @@ class Shelf:
         self._counted: dict[str, tuple[int, Facts | Line]] = {}
 
     def lines(self) -> tuple[Line, ...]:
-        """List all games, the last one first."""
+        """List all games in which anything has happened, the last one first."""
         return tuple(reversed([self._named(_line(facts)) for facts in self._all()]))
 
     def unfinished(self, game: str) -> tuple[Line, ...]:
@@ -55,7 +55,7 @@ class Shelf:
             kept = self._summaries()
         except Wrong:
             return ()  # the page it is for has more to show
-        waiting = (one for one in kept if one.record.game == game and not one.ended)
+        waiting = (one for one in _begun(kept) if one.record.game == game and not one.ended)
         latest = sorted(waiting, key=lambda one: one.last_at, reverse=True)
         return tuple(self._named(_line(self._facts(one))) for one in latest)
 
@@ -66,7 +66,7 @@ class Shelf:
 
     def _all(self) -> list[Facts | Line]:
         """Return what is known of every game; what has not changed is not counted again."""
-        return [self._facts(one) for one in self._summaries()]
+        return [self._facts(one) for one in _begun(self._summaries())]
 
     def _named(self, line: Line) -> Line:
         """Add the names of the players, which may have come later."""
@@ -174,6 +174,11 @@ class Shelf:
             return None
         texts = Texts.load(language, kept.kit.texts)
         return play_link(line_of(kept), texts, kept.record.game)
+
+
+def _begun(kept: list[Summary]) -> list[Summary]:
+    """Leave out games that somebody only chose: nothing is lost with them."""
+    return [one for one in kept if one.entries]
 
 
 def _line(facts: Facts | Line) -> Line:

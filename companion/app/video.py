@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,17 @@ def open_video(file: Path, frames_per_s: float, size: tuple[int, int]) -> cv2.Vi
             if writer.isOpened():
                 return writer
     raise Wrong("cli.error.no-encoder", path=str(file))
+
+
+def check_video(file: Path) -> None:
+    """Raise ``OSError`` where not all of a video came into its file: its writer says nothing of it."""
+    with _silence():
+        video = cv2.VideoCapture(str(file))
+        video.set(cv2.CAP_PROP_POS_FRAMES, video.get(cv2.CAP_PROP_FRAME_COUNT) - 1)
+        whole, _ = video.read()
+        video.release()
+    if not whole:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(file))
 
 
 @contextmanager

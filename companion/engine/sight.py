@@ -20,7 +20,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Atom(msgspec.Struct, frozen=True, order=True):
-    """Claim that this piece is at this place."""
+    """Claim that this piece is at this place.
+
+    A piece with two faces is called ``token``, and the face that it shows: ``token:front``.
+    """
 
     place: str
     piece: str

@@ -76,6 +76,8 @@ class Pages:
         if snapshot.mode is Mode.PAUSED:
             return Text("core.page.paused"), ()
         if snapshot.mode is Mode.COMPARE:
+            if not snapshot.todo:  # nobody has seen the board yet
+                return Text("core.page.looking"), tuple(map(in_short, snapshot.notices))
             return Text("core.page.compare"), tuple(self._todo(snapshot.todo))
         if snapshot.blind and snapshot.notices:
             return Text("core.page.blind"), snapshot.notices
@@ -121,15 +123,19 @@ class Pages:
         return Text("core.page.payday"), tuple(
             Text("core.page.pays", {"name": self._seat(snapshot, seat), "count": amount})
             for seat, amount in owed
-            if amount
+            if amount or seat == owed[0][0]  # whoever pays now is always named
         )
 
     def _prompt(self, snapshot: Snapshot) -> Words | None:
         """Put to a seat what it has to do on the board, where buttons cannot answer."""
-        for cue in self._of(snapshot, CueKind.ASKED):
-            question = self._question(snapshot, cue.seat)
+        seats = [cue.seat for cue in self._of(snapshot, CueKind.ASKED)]
+        if snapshot.mode is Mode.SET_UP:
+            asks = (ask for ask in self._game.asks(snapshot.state) if ask.blocks)
+            seats += [ask.seat for ask in asks if ask.seat is not None]
+        for seat in seats:
+            question = self._question(snapshot, seat)
             if question is not None:
-                return self._seat(snapshot, cue.seat), (question,)
+                return self._seat(snapshot, seat), (question,)
         return None
 
     def _question(self, snapshot: Snapshot, seat: int | None, ask: str = "") -> Text | None:

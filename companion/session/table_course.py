@@ -37,6 +37,7 @@ class Course:
         self.layout: Layout | None = None
         self.last: tuple[Text, ...] = ()
         self.owing: int | None = None
+        self.accepted: frozenset[Any] = frozenset()
         self._owed: dict[int, frozenset[Any]] = {}
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
         self.begin(Anchor(self.chronicle.state))
@@ -84,6 +85,7 @@ class Course:
             self.turn.look(saw.reading)
         if mode is Mode.COMPARE and self.turn.is_under_way:
             self.compares = False
+        self.accepted &= self.turn.owed  # what was put right after all may be wrong again
 
     def settle(
         self, moves: tuple[Any, ...], heard: tuple[Heard, ...], anchor: Anchor | None = None
@@ -163,7 +165,8 @@ class Course:
     def agree(self) -> None:
         """Play on with the table as it lies."""
         self.compares = False
-        self.begin(Anchor(self.chronicle.state, self.gap(self.turn.seen.state)))
+        self.accepted = self.gap(self.turn.seen.state)
+        self.begin(Anchor(self.chronicle.state, self.accepted))
 
     def gap(self, state: Any) -> frozenset[Any]:
         """Return how the table differs from a state."""

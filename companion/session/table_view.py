@@ -80,10 +80,10 @@ def _todo(table: Table) -> tuple[Todo, ...]:
 
 
 def _overdue(table: Table) -> tuple[Todo, ...]:
-    """List what should have been done before the tap and still shows."""
+    """List what should have been done before the tap and still shows, unless people play on so."""
     if table.turn.held_up is not None:
         return table.turn.held_up.todo
-    owed = table.turn.owed
+    owed = table.turn.owed - table.accepted
     if table.saw is None or not owed:
         return ()
     view = table.game.expected_view(table.turn.seen.state)

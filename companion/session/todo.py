@@ -11,6 +11,10 @@ import msgspec
 from companion.engine import Atom, Game, Text
 from companion.session.evidence import Evidence, Gap, Reading
 
+#: How pieces with two faces are named; a tile of another kind, or a figure of another colour, is
+#: another piece.
+TWO_SIDED = "token"
+
 
 class Deed(StrEnum):
     """What a hand has to do."""
@@ -80,8 +84,8 @@ def which(atom: Atom) -> tuple[str, str]:
 
 
 def _is_same_thing(one: Atom, two: Atom) -> bool:
-    """Compare two faces of one piece: ``token:front`` and ``token:x``."""
-    return one.place == two.place and _stem(one.piece) == _stem(two.piece)
+    """Compare two faces of one piece: ``token:front`` and ``token:x``; nothing else is turned over."""
+    return one.place == two.place and _stem(one.piece) == _stem(two.piece) == TWO_SIDED
 
 
 def _stem(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine import Cue, CueKind
+from companion.engine import Cue, CueKind, Unknown
 from companion.games.vienna import payday, score_sheet, scoring
 from companion.games.vienna.box import Box
 from companion.games.vienna.stages import (
@@ -35,8 +35,10 @@ def cues(box: Box, state: State) -> tuple[Cue, ...]:
     if isinstance(stage, Purchasing | Settling):
         return (*last, *_buyers(state, stage.seat))
     if isinstance(stage, Payday):
-        rest = _payers(state, stage.seat)[1:]
-        return (*last, Cue(CueKind.PAYDAY, stage.seat, stage.unpaid), *rest)
+        payer, rest = state.seats[stage.seat], _payers(state, stage.seat)[1:]
+        # Where nobody tells of money, all who still stand are unpaid, and a Feld figure wants none.
+        unpaid = payday.owed(payer) if isinstance(payer.money, Unknown) else stage.unpaid
+        return (*last, Cue(CueKind.PAYDAY, stage.seat, unpaid), *rest)
     if isinstance(stage, Dismissing):
         return (*last, Cue(CueKind.ASKED, stage.seat, stage.count))
     return (*last, Cue(CueKind.TURN, stage.seat), *_ahead(state))

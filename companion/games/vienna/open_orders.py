@@ -9,7 +9,7 @@ from companion.games.vienna.moves import Dismiss, Done, Move
 from companion.games.vienna.rulebook import Rule, illegal
 from companion.games.vienna.stages import Dismissing
 from companion.games.vienna.state import State
-from companion.games.vienna.story import Refusal, Step, Story, check_turn
+from companion.games.vienna.story import Refusal, Step, Story, check_turn, comes_later
 from companion.games.vienna.terms import term
 
 
@@ -57,17 +57,21 @@ def options(_box: Box, state: State, ask: Ask) -> tuple[Move, ...]:
 
 
 def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
-    """Take an agent off the board."""
-    refusal = check_turn(story.state, move.seat, Dismissing)
+    """Take an agent off the board; where nobody can check it, also before one's turn has come."""
+    state = story.state
+    early = comes_later(state, move.seat) and not known(state.seats[move.seat].orders)
+    refusal = None if early else check_turn(state, move.seat, Dismissing)
     if refusal:
         return refusal
-    stage, player = story.state.stage, story.state.seats[move.seat]
+    stage, player = state.stage, state.seats[move.seat]
     assert isinstance(stage, Dismissing)
     if move.building not in player.agents:
         return illegal(Rule.NO_AGENT_THERE, building=move.building, colour=term(player.colour))
     story.tell(AgentDismissed(move.seat, move.building))
-    if stage.count is None:
+    if early:
         return None
+    if stage.count is None:
+        return None if story.state.seats[move.seat].agents else Step.NEXT_DISMISSAL
     return _go_on(story, move.seat, stage.count - 1)
 
 

@@ -12,7 +12,7 @@ from companion.games.vienna.payment import holds
 from companion.games.vienna.rulebook import Rule, illegal
 from companion.games.vienna.stages import Payday
 from companion.games.vienna.state import Seat, State, Tracking, feld_leaves
-from companion.games.vienna.story import Refusal, Step, Story, check_turn
+from companion.games.vienna.story import Refusal, Step, Story, check_turn, comes_later
 from companion.games.vienna.terms import term
 from companion.games.vienna.words import Bribe, Good
 
@@ -123,16 +123,23 @@ def pay_agent(story: Story, move: PayAgent) -> Step | Refusal | None:
 
 def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
     """Send an agent back to the supply."""
-    refusal = check_turn(story.state, move.seat, Payday)
+    early = _leaves_early(story.state, move.seat)
+    refusal = None if early else check_turn(story.state, move.seat, Payday)
     if refusal:
         return refusal
     stage, seat = story.state.stage, story.state.seats[move.seat]
     if move.building not in seat.agents:
         return illegal(Rule.NO_AGENT_THERE, building=move.building, colour=term(seat.colour))
     assert isinstance(stage, Payday)
+    if early:
+        story.leave_unchecked(Rule.MONEY_LEFT)
+        story.tell(AgentDismissed(move.seat, move.building))
+        return None
     if isinstance(seat.money, Unknown):
         story.leave_unchecked(Rule.MONEY_LEFT)
         story.tell(AgentDismissed(move.seat, move.building))
+        if not story.state.seats[move.seat].agents:
+            return Step.NEXT_PAYER
         story.wait_at(Payday(move.seat, stage.unpaid - 1))
         return None
     if feld_leaves(seat, move.building):
@@ -141,6 +148,12 @@ def dismiss(story: Story, move: Dismiss) -> Step | Refusal | None:
         return illegal(Rule.MONEY_LEFT, to=move.seat)
     story.tell(AgentDismissed(move.seat, move.building))
     return _go_on(story, move.seat, stage.unpaid - 1)
+
+
+def _leaves_early(state: State, seat: int) -> bool:
+    """Tell whether a seat may do at once what nobody could check later either: hands are quick."""
+    later = isinstance(state.stage, Payday) and comes_later(state, seat)
+    return later and isinstance(state.seats[seat].money, Unknown)
 
 
 def _dismiss_feld(story: Story, move: Dismiss) -> Refusal | None:

@@ -124,6 +124,15 @@ def find_seat(state: State, seat: int) -> Seat | Invalid:
     return invalid(Rule.NO_SUCH_SEAT, seat=seat)
 
 
+def comes_later(state: State, seat: int) -> bool:
+    """Tell whether a seat is still to come, where the table goes round from the first player on."""
+    active: int | None = getattr(state.stage, "seat", None)
+    count = len(state.seats)
+    if active is None or not 0 <= seat < count:
+        return False
+    return (seat - state.start) % count > (active - state.start) % count
+
+
 def check_turn(state: State, seat: int, *stages: type) -> Refusal | None:
     """Refuse what comes out of turn, or at the wrong moment of a turn."""
     if not 0 <= seat < len(state.seats):
