@@ -7,14 +7,15 @@ from itertools import pairwise
 import pytest
 from table_room import ALL, CARDS, ENTRY, Room, by, reading_of, record
 
-from companion.engine import Accepted, Atom
+from companion.engine import Accepted, Atom, Text
 from companion.games.vienna.moves import Advance, CardBonus, Dismiss, Done, Place, Relocate, Use
-from companion.session.commands import Choose, Saw
+from companion.session.commands import Choose, No, Saw
 from companion.session.commands import Done as Yes
 from companion.session.evidence import Reading
 from companion.session.explain import explain
 from companion.session.explain_search import Told
 from companion.session.explain_verdicts import Anchor, Unsure
+from companion.session.ports import Press
 from companion.session.table_steps import after
 
 
@@ -87,6 +88,25 @@ def test_at_a_payday_two_take_their_agents_off_at_once(room):
     assert (room.snapshot.doubt, room.snapshot.overdue) == (None, ())
     assert room.snapshot.settled.stage.seat == (payday.ask.seat + 1) % 4
     assert house not in room.snapshot.settled.seats[room.snapshot.settled.stage.seat].agents
+
+
+def test_a_button_pressed_as_the_payday_goes_on_by_itself_is_not_the_next_players(room):
+    payday, _ = knock(room)
+    owner = payday.before.seats[payday.ask.seat]
+    all_of_his = {Atom(house, f"agent:{owner.colour.value}") for house in owner.agents}
+    all_of_his |= {Atom(house, f"feld:{owner.colour.value}") for house in owner.agents}
+    room.show()
+    room.move()
+    room.show(less=all_of_his)
+    room.wait(1.5)
+    following = room.snapshot.settled
+    assert following.stage.seat == (payday.ask.seat + 1) % 4, "it goes on by itself"
+    assert room.press(Press.DONE) == No(Text("core.table.stale"))
+    room.wait()
+    assert room.snapshot.settled == following
+    assert isinstance(room.press(Press.DONE), Yes)
+    room.wait()
+    assert room.snapshot.settled.stage.seat == (payday.ask.seat + 2) % 4
 
 
 def test_an_agent_that_was_gone_before_is_not_dismissed_in_somebody_elses_payday_either(room):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from companion.engine import Text, View
@@ -37,6 +38,7 @@ class Course:
         self.layout: Layout | None = None
         self.last: tuple[Text, ...] = ()
         self.owing: int | None = None
+        self.went_on_s = -inf
         self.accepted: frozenset[Any] = frozenset()
         self._owed: dict[int, frozenset[Any]] = {}
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
@@ -180,8 +182,9 @@ class Course:
         if self.watches and self.saw is not None:
             closed = self.turn.closed
             if closed is not None:
-                self.owing = self.turn.seat
+                self.owing, by_itself = self.turn.seat, self.turn.tapped is None
                 self.settle(closed.moves, self.turn.all_told, closed.anchor)
+                self.went_on_s = self.clock() if by_itself else self.went_on_s
             elif self.turn.was_put_back:
                 self._put_back()
         if not self.chronicle.ended and self._is_over() and (last := self.chronicle.last):

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 #: So long the display says why a press was refused.
 REFUSED_S = 5.0
+#: Who presses so soon after the table has gone on by itself means the question before.
+WENT_ON_S = 2.5
 _BY = By(BUTTON, How.BUTTON)
 #: Who holds the button down for long speaks for the table: where there are only buttons, nobody else can.
 _BY_TABLE = By(HOST, How.BUTTON)
+_STALE = No(Text("core.table.stale"))
 _NOTHING = No(Text("core.table.nothing-to-do"))
 
 
@@ -49,6 +52,8 @@ class Presses:
         table = self._table
         if table.taps.is_again(_BY, table.turn) or table.dialling.turn():
             return Done(0)
+        if table.clock() < table.went_on_s + WENT_ON_S:
+            return _STALE
         return table.dialling.tap() or _NOTHING
 
     def note(self, reply: Reply) -> None:
