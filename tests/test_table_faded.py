@@ -6,12 +6,14 @@ from companion.app.trial_words import Clock
 from companion.engine import Atom, Place
 from companion.session.commands import Saw
 from companion.session.evidence import Reading
-from companion.session.table_faded import Company, Fading, standing
+from companion.session.table_faded import Company, Fading, may_hide, standing
 
 RED, BLUE, GREEN = (Atom(f"b0{n}", f"agent:{c}") for n, c in enumerate(("red", "blue", "green"), 1))
 FIGURES = frozenset({RED, BLUE, GREEN})
 ALONE = {figure: frozenset({figure}) for figure in FIGURES}
 ALL_SEEN = Reading(FIGURES)
+HOLDS = {"b07": tuple(atom.piece for atom in FIGURES), "investigation": ("purchase",)}
+PLACES = tuple(Place(at, "board", (0, 0), (20, 20), holds, 28) for at, holds in HOLDS.items())
 
 
 def seen_without(*atoms: Atom, silent: frozenset[str] = frozenset()) -> Reading:
@@ -28,7 +30,7 @@ class Watched(Fading):
 
     def see(self, now_s: float, reading: Reading, figures: Company = ALONE) -> None:
         self.time.now_s = now_s
-        self.look(reading, figures)
+        self.look(reading, figures, may_hide(reading.silent, PLACES))
 
 
 def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
@@ -76,8 +78,9 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
 
 def test_one_that_a_sleeve_of_its_colour_makes_doubtful_has_not_faded():
     elsewhere = Atom("b09", RED.piece)
-    for silent, faded in ((frozenset({"b07"}), ()), (frozenset(), (RED.place,))):
-        fading = Watched()
+    covers = {"b07": (), "investigation": (RED.place,), "nothing": (RED.place,)}
+    for covered, faded in covers.items():
+        fading, silent = Watched(), frozenset({covered} & HOLDS.keys())
         fading.see(1, Reading(FIGURES - {RED}, silent, frozenset({RED, elsewhere})))
         fading.time.now_s = 9
         assert fading.places == faded

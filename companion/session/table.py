@@ -46,7 +46,7 @@ from companion.session.table_back import let_stand, undo
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
-from companion.session.table_faded import Company, Fading, standing
+from companion.session.table_faded import Company, Fading, may_hide, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_press import Presses
@@ -159,7 +159,8 @@ class Table(Course):
     def look(self, saw: Saw) -> None:
         """Make of a picture what is wanted now, and notice what can no longer be seen."""
         super().look(saw)
-        self.fading.look(saw.reading, self._untouched())
+        places = self.game.places(self.turn.anchor.state)
+        self.fading.look(saw.reading, self._untouched(), may_hide(saw.reading.silent, places))
 
     def _untouched(self) -> Company:
         """Return the figures that stand where they stood at the last tap."""

@@ -31,11 +31,11 @@ class Fading:
         self._plain: Company = {}
         self._since_s: dict[Atom, float] = {}
 
-    def look(self, reading: Reading, figures: Company) -> None:
+    def look(self, reading: Reading, figures: Company, hidden: Collection[str] = ()) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
         What a hand or a cup covers, or seems to show elsewhere, has not faded, nor what faded when
-        a newcomer came.
+        a newcomer came; ``hidden`` names the pieces that may be where something covers the table.
         """
         seen = reading.atoms.union(reading.alike)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
@@ -45,7 +45,8 @@ class Fading:
             atom
             for atom, near in self._plain.items()
             if atom in doubted and not _is_covered(atom, reading)
-            if atom in self._since_s or (figures[atom] <= near and not _strays(atom, reading))
+            if atom in self._since_s
+            or (figures[atom] <= near and not (atom.piece in hidden and _strays(atom, reading)))
         ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
@@ -91,5 +92,10 @@ def _is_covered(atom: Atom, reading: Reading) -> bool:
 
 
 def _strays(atom: Atom, reading: Reading) -> bool:
-    """Tell whether one of its kind may be anywhere, as something covers part of the table."""
-    return bool(reading.silent) and sum(one.piece == atom.piece for one in reading.vague) > 1
+    """Tell whether one of its kind may be anywhere."""
+    return sum(one.piece == atom.piece for one in reading.vague) > 1
+
+
+def may_hide(silent: Collection[str], places: Collection[Place]) -> frozenset[str]:
+    """Return the pieces that may be where something covers the table."""
+    return frozenset(piece for place in places if place.id in silent for piece in place.holds)
