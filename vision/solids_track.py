@@ -20,6 +20,9 @@ from vision.stands_site import BEYOND_MM
 FAINT, _FAINTER, _CLEARER = 0.2, 0.1, 0.1
 _LEAD = 0.2
 
+#: So much of it must really show, however well that fits, where others hide the rest.
+_SHOWS = 0.1
+
 #: What is odd beyond this, in sizes of a piece, may be a piece we cannot tell.
 _ODD = 1.0
 
@@ -58,6 +61,7 @@ def on_track(
     either, near = (beside, {}) if lead_mm < 2 * FOOT_MM else ({}, beside)
     margin = min(
         (first.fit / usual - FAINT) / _CLEARER,
+        (first.fit * first.visible / usual - _SHOWS) / _CLEARER,
         (first.fit - rival) / (usual * _LEAD),
         (PRESENT * usual - second) / (usual * _LEAD) + 1,
         (stand.reach_mm + BEYOND_MM / 2 - off[nearest]) / FOOT_MM,

@@ -1,0 +1,35 @@
+"""Figures of one colour that differ in size, and gloss that looks white: one is never seen as two."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.app.seating import take_seats
+from companion.app.trial_table import set_table
+from companion.engine import Atom
+from companion.games import Wish
+from companion.games.vienna.table_plan import table_plan
+from companion.session.texts import Texts
+from hardware.simulated.scene import scene_from_view
+from vision.eye import Eye
+
+COLOURS = ("yellow", "red", "blue", "green")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["1105.0", "7.0"])
+def test_a_figure_in_glaring_light_is_one_figure(seed):
+    """On the first of these tables the yellow figures were taught in different light."""
+    seating = take_seats(Texts.load("en"), "vienna", Wish(4, "full", ("feld",), "board"))
+    table = set_table(seating, table_plan(seating.game.box.board), seed)
+    eye, houses = Eye(table.knowledge), [b.id for b in table.bare.pack.buildings]
+    for first, colour in enumerate(COLOURS):
+        shown = [Atom(house, f"agent:{colour}") for house in houses[first::3]]
+        scene = scene_from_view(table.bare.pack, shown, Random(seed), at=table.bare)
+        picture, _ = table.renderer.render(scene)
+        reading = eye.find(picture).read(picture, anew=True)
+        for atom in shown:
+            sworn = [piece for piece in reading.found[atom.place] if piece not in reading.unsure]
+            assert sworn == [atom.piece] or atom.place in reading.unsure
