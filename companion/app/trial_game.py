@@ -58,7 +58,7 @@ class Trial:
         self._slips = Slips(people, levels)
         self._complaint: Complaint | None = None
         self._asked = -1
-        self._looked: frozenset[str] = frozenset()
+        self._looked: set[tuple[int, str]] = set()
         self._host = Host(lambda: self.table, eye, self.count)
         self._late_s = 0.0
 
@@ -228,10 +228,11 @@ class Trial:
         faded, saw = self.table.snapshot.faded, self.table.saw
         if saw is not None and moment.at_rest:
             self._slips.look(moment, saw.reading, self.clock.now_s)
-        if not moment.at_rest:
+        if not faded or not moment.at_rest:
             return
-        known, self._looked = self._looked, frozenset(faded)
-        if not self._slips.tell(faded) and not self._looked <= known:
+        places = {(self.count.turns, place) for place in faded}
+        if not self._slips.tell(faded) and not places <= self._looked:
+            self._looked |= places
             self.count.questions += 1
             self.oddities.append(f"{self.count.turns}:faded:{faded}")
             self.eye.straighten(faded)
