@@ -14,6 +14,8 @@ from companion.games.vienna.table_plan import table_plan
 from companion.session.texts import Texts
 from hardware.simulated.scene import scene_from_view
 from vision.eye import Eye
+from vision.lookout_firm import LOOKS, Firm
+from vision.lookout_report import Words
 
 COLOURS = ("yellow", "red", "blue", "green")
 
@@ -33,3 +35,19 @@ def test_a_figure_in_glaring_light_is_one_figure(seed):
         for atom in shown:
             sworn = [piece for piece in reading.found[atom.place] if piece not in reading.unsure]
             assert sworn == [atom.piece] or atom.place in reading.unsure
+
+
+@pytest.mark.slow
+def test_two_of_one_colour_at_one_house_are_two_though_nobody_knows_which():
+    seating = take_seats(Texts.load("en"), "vienna", Wish(4, "full", ("feld",), "board"))
+    table = set_table(seating, table_plan(seating.game.box.board), "1204.0")
+    eye, firm = Eye(table.knowledge), Firm(table.knowledge.plan)
+    one, other = Atom("b05", "agent:blue"), Atom("b05", "feld:blue")
+    scene = scene_from_view(table.bare.pack, (one, one), Random(5), at=table.bare)
+    picture, _ = table.renderer.render(scene)
+    post = eye.find(picture)
+    readings = [firm.add(post.read(picture, anew=True)) for _ in range(LOOKS)]
+    seen = Words(table.knowledge, seating.game.places(seating.game.setup(seating.options)))
+    last = seen.reading(readings[-1])
+    assert one in last.twice
+    assert last.alike[other] == one

@@ -111,7 +111,8 @@ class SolidReader:
             twins = self._twins.setdefault(id(stand), {})
             for window in map(int, shares.windows):
                 here = known[window], self.model.areas, tracked
-                twins[window] = tuple(tell_apart(stand, window, *here))
+                two = {p for p in stand.pieces if (id(stand), window, p) in self._second}
+                twins[window] = tuple(tell_apart(stand, window, *here, two))
 
     def _tracked(self, stand: Stand) -> Iterator[tuple[str, str]]:
         """Yield the pieces that are on one of these places at most, and their names."""
@@ -142,12 +143,8 @@ class SolidReader:
                 found = locate(stand, int(shares.windows[number]), piece, own, covered)
                 both = None if piece in tracked else pair(stand, piece, own, covered, found)
                 if both is not None and both[1].fit > ABSENT * self.model.usual(piece):
-                    if stand.twins[column].any():
-                        # Which two of one colour these are, nobody could say.
-                        self._odd[id(stand)][found.window] = np.inf
-                    else:
-                        found, second = both
-                        self._second[id(stand), found.window, piece] = second
+                    found, second = both
+                    self._second[id(stand), found.window, piece] = second
                 best[piece].append(self._in_local_light(stand, shares, piece, number, found))
         return best
 

@@ -36,14 +36,21 @@ def tell_apart(
     here: Mapping[str, Candidate],
     areas: Mapping[str, float],
     tracked: Collection[str],
+    two: Collection[str] = (),
 ) -> Iterator[Twin]:
-    """Yield the pieces of one colour that were found on one spot, and which of them it is."""
+    """Yield the pieces of one colour that were found on one spot, and which of them it is.
+
+    Of those of which ``two`` are there nobody could say which two.
+    """
     for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
         pair = stand.pieces[a], stand.pieces[b]
+        doubled = not set(pair).isdisjoint(two)
         both = [here[piece] for piece in pair if piece in here]
-        if len(both) < len(pair) or apart_mm(*both) > SAME * stand.shapes[pair[0]].size_mm[0]:
+        if not doubled and (
+            len(both) < len(pair) or apart_mm(*both) > SAME * stand.shapes[pair[0]].size_mm[0]
+        ):
             continue
-        seen = _by_size(stand, window, here, pair, areas)
+        seen = None if doubled else _by_size(stand, window, here, pair, areas)
         if seen is None:
             yield Twin(*_commoner_first(pair, tracked), sure=False)
         else:
