@@ -447,6 +447,20 @@ def test_a_plain_turn_counts_though_there_is_more_out_of_sight_than_we_can_think
     assert counted > len(TURNS) / 2
 
 
+def test_a_turn_of_which_a_consequence_is_out_of_sight_is_likely_however_much_else_might_be(
+    monkeypatch,
+):
+    monkeypatch.setattr("companion.session.explain_search.DEEP_BUDGET", 3)
+    tile = next(s.origin for s in CAPTURE.before_tap() if s.piece.startswith("tile:"))
+    seen = {atom: n for atom, n in after(CAPTURE).items() if atom.place != tile}
+    before = frozenset(a for a in GAME.expected_view(CAPTURE.start).atoms if a.place == tile)
+    reading = replace(picture(Counter(seen)), vague=before)
+    verdict = explain(GAME, Anchor(CAPTURE.start), reading, told(CAPTURE), at_tap=True)
+    assert isinstance(verdict, Unsure)
+    assert verdict.likely
+    assert verdict.state == CAPTURE.last.after
+
+
 def test_whoever_taps_on_a_table_beyond_us_is_told_where_it_does_not_fit_and_may_agree():
     span, later = TURNS[12], TURNS[26]
     verdict = look(span, table_of(later), tap=True)

@@ -63,9 +63,8 @@ class Case(Scales):
         best = self.plainest(search.found)
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self.supposed(best) or covered):
-            rivals = self.rivals(search.found)
-            likely = len(rivals) == 1 and self._is_in_order(best) and not self.is_unwitnessed(best)
-            return self._look_again(best, rivals, likely=likely)
+            likely = self._is_likely(best, search.found)
+            return self._look_again(best, self.rivals(search.found), likely=likely)
         return self._choose(best, search.found)
 
     def _give_up(self, found: Sequence[Found]) -> Unsure:
@@ -73,8 +72,13 @@ class Case(Scales):
         if not self.at_tap or not found:
             return Unsure()
         best = self.plainest(found)
-        guess = self._look_again(best)
+        guess = self._look_again(best, likely=best.fits and self._is_likely(best, found))
         return replace(guess, places=best.gap.places or guess.places)
+
+    def _is_likely(self, best: Found, found: Sequence[Found]) -> bool:
+        """Tell whether nothing else looks like it, and each of its moves has left something to see."""
+        alone = len(self.rivals(found)) == 1
+        return alone and self._is_in_order(best) and not self.is_unwitnessed(best)
 
     def _is_in_order(self, best: Found) -> bool:
         """Tell whether the table shows a turn, or all that is not there yet can be seen to be late."""
