@@ -124,6 +124,31 @@ def test_a_table_that_lies_still_says_so_in_time(room):
     assert room.snapshot.faded == ()
     room.wait(6.0)
     assert room.snapshot.faded == (marker.place,)
+    room.wait(4.0)
+    room.at = room.answers.index(room.tap) + 1
+    done = room.game.expected_view(room.tap.before).atoms
+    room.table.take(Saw(Reading(done - {marker}, vague=frozenset({marker}))))
+    room.say(room.tap.move)
+    room.wait(9.0)
+    assert room.snapshot.settled == room.tap.after
+    assert room.snapshot.faded == (), "whoever was to look has looked"
+
+
+def test_nobody_is_reminded_of_it_turn_after_turn():
+    fading = Watched()
+    fading.see(1, seen_without(RED))
+    fading.time.now_s = 7
+    fading.let_go()
+    assert fading.places == (RED.place,), "nobody can have looked yet"
+    fading.time.now_s = 9
+    fading.let_go()
+    fading.see(10, seen_without(RED))
+    fading.time.now_s = 20
+    assert (fading.places, fading.due_s) == ((), None)
+    fading.see(21, ALL_SEEN)
+    fading.see(22, seen_without(RED))
+    fading.time.now_s = 30
+    assert fading.places == (RED.place,)
 
 
 def test_only_figures_fall_over():

@@ -58,7 +58,7 @@ class Trial:
         self._slips = Slips(people, levels)
         self._complaint: Complaint | None = None
         self._asked = -1
-        self._looked: set[tuple[int, str]] = set()
+        self._looked: dict[str, int] = {}
         self._host = Host(lambda: self.table, eye, self.count)
         self._late_s = 0.0
 
@@ -230,9 +230,10 @@ class Trial:
             self._slips.look(moment, saw.reading, self.clock.now_s)
         if not faded or not moment.at_rest:
             return
-        places = {(self.count.turns, place) for place in faded}
-        if not self._slips.tell(faded) and not places <= self._looked:
-            self._looked |= places
+        turn, known = self.count.turns, self._looked
+        new = any(known.get(place, turn - 2) < turn - 1 for place in faded)
+        self._looked = known | dict.fromkeys(faded, turn)
+        if not self._slips.tell(faded) and new:
             self.count.questions += 1
             self.oddities.append(f"{self.count.turns}:faded:{faded}")
             self.eye.straighten(faded)

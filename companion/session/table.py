@@ -98,7 +98,8 @@ class Table(Course):
 
     def take(self, command: Command | None = None) -> Reply:
         """Take in a command, or just the time; the snapshot afterwards shows what came of it."""
-        tapped, version, written = self.turn.tapped, self.snapshot.version, self.chronicle.count
+        turn, tapped = self.turn, self.turn.tapped
+        version, written = self.snapshot.version, self.chronicle.count
         try:
             reply = No(_STALE) if self._fresh.is_stale(command) else self._take(command)
         except StoreError as error:
@@ -113,6 +114,8 @@ class Table(Course):
             reply = No(fault)
         if self.chronicle.count > written:
             self.fault = None
+        if self.turn is not turn:
+            self.fading.let_go()
         if isinstance(command, Pressed):
             self.presses.note(reply)
         fresh = show(self, version)

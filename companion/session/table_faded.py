@@ -13,6 +13,8 @@ from companion.session.ports import Clock
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
 WHILE_S = 5.0
+#: Who has been shown it for so long has looked.
+SHOWN_S = 3.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
 #: Whoever stands so near may well hide another.
@@ -50,6 +52,13 @@ class Fading:
         ]
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
+
+    def let_go(self) -> None:
+        """Say no more of what people have been shown long enough, until it has been plain again."""
+        seen_s = self._clock() - WHILE_S - SHOWN_S
+        known = {atom for atom, since_s in self._since_s.items() if since_s <= seen_s}
+        self._since_s = {a: since_s for a, since_s in self._since_s.items() if a not in known}
+        self._plain = {atom: near for atom, near in self._plain.items() if atom not in known}
 
     @property
     def places(self) -> tuple[str, ...]:
