@@ -20,7 +20,7 @@ import pytest
 from kept_game import ENTRY, FULL, KIT, happened, keep, kept, moves
 from msgspec.structs import replace
 from patience import comes_true
-from store_table import open_store
+from store_table import open_store, put
 from web_house import Browser, House, guest, open_app
 
 from companion.app.own_box import OwnBox
@@ -196,7 +196,7 @@ def test_the_cards_of_the_statistics_are_those_that_were_used(games):
 
 def test_a_game_that_cannot_be_opened_says_why(tmp_path):
     with open_store(tmp_path) as store:
-        store.begin("halma", edition="plain", setup=b"{}")
+        put(store.begin("halma", edition="plain", setup=b"{}"), "a jump")
     people = PeopleFile(tmp_path / "people.json")
     workshop = Workshop()
     shelf = Shelf(tmp_path / "games.sqlite", people, workshop, OwnBox())
