@@ -300,7 +300,7 @@ def test_a_camera_that_holds_its_exposure_gets_used_to_other_light_once() -> Non
     report = Report(practice.table().knowledge, places_of(FULL), Wording("vienna"))
     lookout, heard = Lookout(practice.eye()), []
     watch = Watch(camera, lookout, report, heard.append, lambda: refreshed.append(camera.looks))
-    for _ in range(45):
+    for _ in range(90):
         watch.step()
     assert heard[-1].notices
     assert len(refreshed) == 1

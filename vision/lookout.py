@@ -137,8 +137,8 @@ class Lookout:
 
     def _judge(self, frame: Frame, post: Post) -> Iterator[News]:
         """Judge the picture itself, and tell people when the verdict is another."""
-        now_s = frame.taken_at_s
-        if self._firm.looks and now_s - self._judged_at_s < _JUDGE_S:
+        now_s, pending = frame.taken_at_s, self._noticed != self._worries
+        if self._firm.looks and now_s - self._judged_at_s < (_LASTS_S if pending else _JUDGE_S):
             return
         self._judged_at_s, self._checks = now_s, post.check(frame.image)
         worrying = tuple(check for check in self._checks if check.verdict is not Verdict.OK)
