@@ -151,6 +151,43 @@ def test_nobody_is_reminded_of_it_turn_after_turn():
     assert fading.places == (RED.place,)
 
 
+def test_a_marker_that_is_seen_nowhere_hides_and_is_no_fault_of_anybody():
+    there, further = (Atom(f"info:flask:{n}", "marker:flask") for n in (4, 5))
+    before, after = Reading(FIGURES | {there}), Reading(FIGURES)
+    fading = Fading(time := Clock())
+    fading.look(before, ALONE)
+    for late, reading in ((there, before), (BLUE, after), (further, after)):
+        fading.look(reading, ALONE, late=frozenset({late}))
+        assert fading.lost == ({further} & {late})
+    assert (fading.places, fading.due_s) == ((), 5)
+    time.now_s = 9.0
+    assert fading.places == (further.place,)
+    fading.let_go()
+    fading.look(after, ALONE, late=frozenset({further}))
+    time.now_s = 20.0
+    assert (fading.places, fading.lost) == ((), {further}), "whoever was to look has looked"
+
+
+def test_what_was_never_seen_has_still_to_be_put_there():
+    fading = Watched()
+    new = Atom("roof:C", "payday")
+    fading.look(ALL_SEEN, ALONE, late=frozenset({new}))
+    assert fading.lost == frozenset()
+
+
+def test_a_marker_out_of_sight_is_looked_for_and_not_called_overdue(room):
+    room.hands()
+    marker = next(a for a in room.table.saw.reading.atoms if a.piece.startswith("marker:"))
+    gone = Reading(room.table.saw.reading.atoms - {marker})
+    room.table.take(Saw(gone))
+    room.say(room.tap.move)
+    room.wait(2.0)
+    assert marker in room.table.turn.owed
+    assert (room.snapshot.overdue, room.snapshot.faded) == ((), ())
+    room.wait(6.0)
+    assert (room.snapshot.overdue, room.snapshot.faded) == ((), (marker.place,))
+
+
 def test_only_figures_fall_over():
     roof = Place("roof:A", "intel", (0, 0), (20, 20), ("investigator", "payday"), 28)
     token = Place("investigation", "intel", (50, 0), (26, 26), ("payday",), 4)

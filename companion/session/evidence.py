@@ -104,9 +104,14 @@ class Gap(msgspec.Struct, frozen=True):
         return len(self.missing) + len(self.extra)
 
     @property
+    def atoms(self) -> frozenset[Atom]:
+        """Return all that differs."""
+        return self.missing | self.extra
+
+    @property
     def places(self) -> frozenset[str]:
         """Return the places where table and state differ."""
-        return frozenset(atom.place for atom in self.missing | self.extra)
+        return frozenset(atom.place for atom in self.atoms)
 
 
 class Evidence:

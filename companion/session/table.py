@@ -163,7 +163,9 @@ class Table(Course):
         """Make of a picture what is wanted now, and notice what can no longer be seen."""
         super().look(saw)
         places = self.game.places(self.turn.anchor.state)
-        self.fading.look(saw.reading, self._untouched(), may_hide(saw.reading.silent, places))
+        hidden = may_hide(saw.reading.silent, places)
+        late = self.gap(self.turn.seen.state).missing & self.turn.owed
+        self.fading.look(saw.reading, self._untouched(), hidden, late)
 
     def _untouched(self) -> Company:
         """Return the figures that stand where they stood at the last tap."""

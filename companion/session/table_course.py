@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine import Text, View
 from companion.session.chronicle import Chronicle, Heard, Step
 from companion.session.commands import Saw, Sight
-from companion.session.evidence import Evidence
+from companion.session.evidence import Evidence, Gap
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import Anchor, Impossible
 from companion.session.layout import Layout, lay_out
@@ -137,7 +137,7 @@ class Course:
         known = steps(self.game, before, verdict.moves, self.turn.told, self.saw)
         forced = Step(verdict.move, by, self.crop(verdict.places), forced=True)
         self.write((*known, forced))
-        self._follow(Anchor(self.chronicle.state, self.gap(self.chronicle.state)), before)
+        self._follow(Anchor(self.chronicle.state, self.gap(self.chronicle.state).atoms), before)
         if tapped is not None:
             self.turn.tap(tapped)
 
@@ -167,15 +167,14 @@ class Course:
     def agree(self) -> None:
         """Play on with the table as it lies."""
         self.compares = False
-        self.accepted = self.gap(self.turn.seen.state)
+        self.accepted = self.gap(self.turn.seen.state).atoms
         self.begin(Anchor(self.chronicle.state, self.accepted))
 
-    def gap(self, state: Any) -> frozenset[Any]:
-        """Return how the table differs from a state."""
+    def gap(self, state: Any) -> Gap:
+        """Return how the table differs from a state, as far as anybody has seen it."""
         if self.saw is None:
-            return frozenset()
-        gap = self.turn.evidence(self.saw.reading).gap(self.game.expected_view(state))
-        return gap.missing | gap.extra
+            return Gap(frozenset(), frozenset())
+        return self.turn.evidence(self.saw.reading).gap(self.game.expected_view(state))
 
     def go_on(self) -> None:
         """Settle what is clear by now, take back what was put back, and end what is over."""

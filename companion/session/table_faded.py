@@ -1,4 +1,4 @@
-"""Notice figures that were plain to see and no longer are: one may have fallen over."""
+"""Notice pieces that were plain to see and no longer are: one may have fallen over, or hide."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from math import dist
 from companion.engine import Atom, Place
 from companion.session.evidence import Reading
 from companion.session.ports import Clock
+from companion.session.todo import which
 
 #: At more places at once it is the light that has changed, or the camera.
 _FEW = 2
@@ -32,14 +33,25 @@ class Fading:
         self._clock = clock
         self._plain: Company = {}
         self._since_s: dict[Atom, float] = {}
+        self._met: set[tuple[str, str]] = set()
+        self._said: frozenset[Atom] = frozenset()
+        self.lost: frozenset[Atom] = frozenset()
 
-    def look(self, reading: Reading, figures: Company, hidden: Collection[str] = ()) -> None:
+    def look(
+        self,
+        reading: Reading,
+        figures: Company,
+        hidden: Collection[str] = (),
+        late: frozenset[Atom] = frozenset(),
+    ) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
         What a hand or a cup covers, or seems to show elsewhere, has not faded, nor what faded when
-        a newcomer came; ``hidden`` names the pieces that may be where something covers the table.
+        a newcomer came; ``hidden`` names the pieces that may be where something covers the table,
+        ``late`` is what should have been there by the last tap.
         """
         seen = reading.atoms.union(reading.alike)
+        self._lose(late, seen)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
         self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
         doubted = reading.vague - seen
@@ -50,8 +62,20 @@ class Fading:
             if atom in self._since_s
             or (figures[atom] <= near and not (atom.piece in hidden and _strays(atom, reading)))
         ]
+        faded += self.lost - self._said
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
+
+    def _lose(self, late: frozenset[Atom], seen: frozenset[Atom]) -> None:
+        """Keep what walks on a track, was seen there before and is nowhere now.
+
+        Pieces do not vanish: it hides, and nobody has failed to put it there.
+        """
+        here = {which(atom) for atom in seen}
+        self._met |= here
+        gone = {(piece, track) for piece, track in self._met - here if track}
+        self.lost = frozenset(atom for atom in late if which(atom) in gone)
+        self._said &= self.lost
 
     def let_go(self) -> None:
         """Say no more of what people have been shown long enough, until it has been plain again."""
@@ -59,10 +83,11 @@ class Fading:
         known = {atom for atom, since_s in self._since_s.items() if since_s <= seen_s}
         self._since_s = {a: since_s for a, since_s in self._since_s.items() if a not in known}
         self._plain = {atom: near for atom, near in self._plain.items() if atom not in known}
+        self._said |= known & self.lost
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return where a figure has faded for a while."""
+        """Return where something has faded for a while."""
         now_s = self._clock()
         long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + WHILE_S}
         return tuple(sorted(long)) if len({a.place for a in self._since_s}) <= _FEW else ()

@@ -73,8 +73,7 @@ def _notices(table: Table) -> tuple[Text, ...]:
 
 def _todo(table: Table) -> tuple[Todo, ...]:
     if table.mode is Mode.COMPARE and table.saw is not None:
-        view = table.game.expected_view(table.turn.seen.state)
-        return todos(table.turn.evidence(table.saw.reading).gap(view))
+        return todos(table.gap(table.turn.seen.state))
     verdict = table.turn.verdict
     return getattr(verdict, "todo", ()) if verdict is not None else ()
 
@@ -83,11 +82,10 @@ def _overdue(table: Table) -> tuple[Todo, ...]:
     """List what should have been done before the tap and still shows, unless people play on so."""
     if table.turn.held_up is not None:
         return table.turn.held_up.todo
-    owed = table.turn.owed - table.accepted
-    if table.saw is None or not owed:
+    owed = table.turn.owed - table.accepted - table.fading.lost
+    if not owed:
         return ()
-    view = table.game.expected_view(table.turn.seen.state)
-    gap = table.turn.evidence(table.saw.reading).gap(view)
+    gap = table.gap(table.turn.seen.state)
     return todos(Gap(gap.missing & owed, gap.extra & owed))
 
 

@@ -45,7 +45,7 @@ def confirm(table: Table, command: Confirm) -> Reply:
     elif mode is Mode.PLAY and table.taps.is_again(command.by, turn):
         pass  # on a phone this comes up where the thumb has just tapped
     elif mode is Mode.PLAY and guess is not None:
-        owed = guess.owed | table.gap(guess.state)
+        owed = guess.owed | table.gap(guess.state).atoms
         agreed = _said(CONFIRMED, guess.moves, command.by)
         table.settle(guess.moves, (*turn.all_told, *agreed), Anchor(guess.state, owed))
     else:
