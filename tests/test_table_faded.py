@@ -62,12 +62,13 @@ def test_what_is_covered_or_was_moved_has_not_faded():
 
 
 def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
-    crowd = ALONE | {RED: frozenset({RED, BLUE})}
-    larger = ALONE | {RED: frozenset({RED, BLUE, GREEN})}
+    pair = ALONE | {RED: frozenset({RED, BLUE})}
+    crowd = ALONE | {RED: frozenset({RED, BLUE, GREEN})}
     for before, now, faded in (
+        (ALONE, pair, ("b01",)),
         (crowd, crowd, ("b01",)),
-        (crowd, larger, ()),
-        (larger, crowd, ("b01",)),
+        (pair, crowd, ()),
+        (crowd, pair, ("b01",)),
     ):
         fading = Watched()
         fading.see(0, ALL_SEEN, before)

@@ -18,8 +18,8 @@ WHILE_S = 5.0
 SHOWN_S = 3.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
-#: Whoever stands so near may well hide another.
-_NEAR_MM = 30.0
+#: Who stands so near may well hide another, but one alone hides no one.
+_NEAR_MM, _PAIR = 30.0, 2
 
 #: Figures, and which stand near each of them, itself included.
 Company = Mapping[Atom, frozenset[Atom]]
@@ -47,7 +47,7 @@ class Fading:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
         What a hand or a cup covers, or seems to show elsewhere, has not faded, nor what faded when
-        a newcomer came; ``hidden`` names the pieces that may be where something covers the table,
+        a newcomer made a crowd; ``hidden`` names the pieces that may be where something covers the table,
         ``late`` is what should have been there by the last tap.
         """
         seen = reading.atoms.union(reading.alike)
@@ -60,7 +60,10 @@ class Fading:
             for atom, near in self._plain.items()
             if atom in doubted and not _is_covered(atom, reading)
             if atom in self._since_s
-            or (figures[atom] <= near and not (atom.piece in hidden and _strays(atom, reading)))
+            or (
+                (figures[atom] <= near or len(figures[atom]) <= _PAIR)
+                and not (atom.piece in hidden and _strays(atom, reading))
+            )
         ]
         faded += self.lost - self._said
         now_s = self._clock()
