@@ -167,6 +167,14 @@ def test_a_marker_that_is_seen_nowhere_hides_and_is_no_fault_of_anybody():
     fading.look(after, ALONE, late=frozenset({further}))
     time.now_s = 20.0
     assert (fading.places, fading.lost) == ((), {further}), "whoever was to look has looked"
+    fading.look(after, ALONE)
+    fading.look(after, ALONE, late=frozenset({further}))
+    time.now_s = 30.0
+    assert fading.places == (), "though it was unclear in between"
+    fading.look(before, ALONE)
+    fading.look(after, ALONE, late=frozenset({further}))
+    time.now_s = 40.0
+    assert fading.places == (further.place,)
 
 
 def test_what_was_never_seen_has_still_to_be_put_there():

@@ -78,7 +78,7 @@ class Fading:
         self._met |= here
         gone = {(piece, track) for piece, track in self._met - here if track}
         self.lost = frozenset(atom for atom in late if which(atom) in gone)
-        self._said &= self.lost
+        self._said = frozenset(atom for atom in self._said if which(atom) not in here)
 
     def let_go(self) -> None:
         """Say no more of what people have been shown long enough, until it has been plain again."""
