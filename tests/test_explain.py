@@ -360,9 +360,10 @@ def test_an_agent_put_down_under_a_sleeve_makes_us_look_again():
     assert landed.to in verdict.places
 
 
-def test_two_players_at_once_are_told_apart_or_asked_about():
+@pytest.mark.parametrize(("version", "seed"), [("full", 1), ("full", 2), ("entry", 2)])
+def test_two_players_at_once_are_told_apart_or_asked_about(version, seed):
     """The next player has moved everything before this one taps: whose step is which?"""
-    game, played = turns(("full", (), 3, "board"), 1)
+    game, played = turns((version, (), 3, "board"), seed)
     found: Counter[str] = Counter()
     for span, later in pairwise(played):
         if span.last.after != later.start or span.after_tap():
@@ -379,9 +380,9 @@ def test_two_players_at_once_are_told_apart_or_asked_about():
         verdict = follower.explain(picture(table), told(span), at_tap=True, memory=memory)
         asked = isinstance(verdict, Question)
         states = [one.state for one in (verdict.choices if asked else (verdict,))]
-        assert span.last.after in states
+        assert span.last.after in states or isinstance(verdict, Unsure)
         found["asked" if asked else "told apart"] += 1
-    assert found["told apart"] > 5
+    assert found["told apart"] > 20
 
 
 def test_what_nobody_has_touched_is_there_though_it_can_hardly_be_seen():

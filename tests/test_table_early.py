@@ -83,13 +83,12 @@ def show_touched(two, at_least_s):
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_what_was_touched_after_the_tap_belongs_to_the_next_turn(store, late):
-    """Both turns advance a marker, and the board does not tell whose is whose."""
+def test_both_turns_advance_a_marker_and_the_points_tell_whose_is_whose(store, late):
+    """Any other way would take points that nothing on the board explains."""
     two = TwoTurns(store, ENTRY, 1, 6)
     snapshot = show_touched(two, 1.0 if late else -1.0)
-    assert snapshot.wrong is None
-    assert (snapshot.doubt is None) is late
-    assert (snapshot.settled == two.truth) is late
+    assert (snapshot.wrong, snapshot.doubt) == (None, None)
+    assert snapshot.settled == two.truth
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -97,7 +96,8 @@ def test_two_agents_are_two_turns_only_if_the_second_came_after_the_tap(store, l
     """A new round begins with the same player."""
     two = TwoTurns(store, ENTRY, 1, 3)
     snapshot = show_touched(two, 1.0 if late else -1.0)
-    assert (two.truth in [choice.state for choice in snapshot.doubt.choices]) is late
+    assert (snapshot.settled == two.truth) is late
+    assert (snapshot.doubt is None) is late
 
 
 def test_a_second_tap_behind_one_that_still_waits_is_told_to_wait(store):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 from math import inf
 from typing import Any
@@ -40,9 +40,10 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
     """Return the turns after which all the rest is what the next player may have done.
 
     None, unless something can be nobody's but another seat's, or came after the tap: a slip of this
-    turn must not be explained away.  Once the next turn has begun, be it before the tap, moves that no
-    picture has shown before may belong to it as well; those ways count that leave least open, and then
-    those by which least was done after the tap.
+    turn must not be explained away.  Once the next turn has begun, be it before the tap, other moves
+    may belong to it as well; those ways count that leave least open with the fewest moves, then
+    those that leave this turn what it was seen to be before, then those by which least was done after
+    the tap.
     """
     of_next = [a for a in scales.astray(best) if _is_of_next(scales, best, memory, a)]
     if not of_next:
@@ -53,34 +54,46 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
     made = spans([best], memory.stirred)
     late = {move for move, span in made.items() if span.first_s > memory.tapped_s}
     over = {m for m, span in made.items() if span.last_s < min(memory.tapped_s, begun_s)}
-    for turn in _turns(scales, best, over.union(memory.seen)):
+    over.update(memory.seen)
+    for turn in _turns(scales, best):
         search = Search(scales.evidence, scales.owed)
         after = search.run(turn)[0]
         if search.gave_up:
             return []
         if not scales.astray(after):
             gap = forgive(scales.evidence.gap(scales.before_tap(turn).view), after.gap)
-            price = *after.rank[:4], len(late.intersection(turn.moves))
-            ways.append((price, Found(best.rank, turn, gap)))
+            *open_, seen = after.rank
+            moves = turn.moves
+            kept = len(over.difference(moves)), len(late.intersection(moves))
+            ways.append(((*open_, len(moves) + seen, *kept), Found(best.rank, turn, gap)))
     least = min((price for price, _ in ways), default=())
     return scales.rivals([way for price, way in ways if price == least])
 
 
 def _is_of_next(scales: Scales, best: Found, memory: Memory, atom: Atom) -> bool:
-    """Tell whether a piece came after the tap, or can only be moved by a seat whose turn it is not."""
+    """Tell whether a piece came after the tap, or can only be moved by a seat whose turn it is not.
+
+    What this seat does may move the score of others, if it is legal and brings it just there.
+    """
     stir = memory.stirred.get(atom.place)
     if stir is not None and stir.first_s > memory.tapped_s:
         return True
     node = scales.before_tap(best.node)
-    seats = {getattr(move, "seat", None) for move in attempts_at(node, best.gap.missing, atom)}
-    return bool(seats) and seats.isdisjoint({node.turn, None})
+    moves = attempts_at(node, best.gap.missing, atom)
+    mine = [move for move in moves if getattr(move, "seat", None) in (node.turn, None)]
+    return len(mine) < len(moves) and not any(_brings(node, move, atom) for move in mine)
 
 
-def _turns(scales: Scales, best: Found, firm: Collection[Any]) -> Iterator[Node]:
+def _brings(node: Node, move: Any, atom: Atom) -> bool:
+    child = node.after(move)
+    return isinstance(child, Node) and atom in child.come
+
+
+def _turns(scales: Scales, best: Found) -> Iterator[Node]:
     """Return a turn as it is, and without moves that may be somebody else's, in any legal order."""
     *moves, tap = best.node.moves
     told = [one.move for one in scales.told]
-    loose = [n for n, move in enumerate(moves) if move not in firm and move not in told]
+    loose = [n for n, move in enumerate(moves) if move not in told]
     for left_out in islice(_subsets(loose), _MOST):
         kept = [move for number, move in enumerate(moves) if number not in left_out]
         for order in islice(permutations(kept), _MOST):
