@@ -78,8 +78,7 @@ class Table(Course):
         first: int = 0,
     ) -> None:
         """Take up a game where its log ends; ``first`` is the version that is shown first."""
-        super().__init__(game, log, clock, eyes=eyes)
-        self.signs = signs
+        super().__init__(game, log, signs, clock, eyes=eyes)
         self.moving = False
         self.fault: Text | None = None
         self.ailing: tuple[Text, ...] = ()
