@@ -101,9 +101,13 @@ class Course:
         view = self.game.expected_view(before)
         self.write(tuple(steps(self.game, before, moves, heard, self.saw)))
         if anchor is not None:
+            brought = frozenset[Any]()
             if turn.tapped is not None:
-                self._confirm_picture(turn.belief(moves[:-1]).state, anchor.state)
-            self._follow(anchor, before)
+                before_tap = self.game.expected_view(turn.belief(moves[:-1]).state)
+                after = self.game.expected_view(anchor.state)
+                self._confirm_picture(before_tap, after)
+                brought = brought.union(*before_tap.change_to(after))
+            self._follow(anchor, before, brought)
             return
         # Hands follow what was told: whatever it changes on the table has still to be done.
         gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
@@ -111,9 +115,13 @@ class Course:
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
 
-    def _follow(self, anchor: Anchor, before: Any) -> None:
-        """Go on from what was settled; only what has lain there as it should can be put back."""
-        self.begin(anchor, None if anchor.owed else self.game.expected_view(before))
+    def _follow(self, anchor: Anchor, before: Any, brought: frozenset[Any] = frozenset()) -> None:
+        """Go on from what was settled; only what has lain there as it should can be put back.
+
+        What the tap itself has brought nobody can have done by then.
+        """
+        late = anchor.owed - brought
+        self.begin(anchor, None if late else self.game.expected_view(before))
 
     def _anchor(self, owed: frozenset[Any], moves: tuple[Any, ...]) -> Anchor:
         """Go on behind moves that no tap has closed: what a turn under way owes is not late yet."""
@@ -121,11 +129,10 @@ class Course:
         goes_on = turn.seat is not None and not any(map(self.signs.ends_turn, moves))
         return Anchor(self.chronicle.state, owed, owed - turn.overdue if goes_on else frozenset())
 
-    def _confirm_picture(self, before_tap: Any, state: Any) -> None:
+    def _confirm_picture(self, before: View, after: View) -> None:
         """Let whoever took the picture know what people say it shows."""
         if self.saw is None or self.saw.shot is None:
             return
-        before, after = self.game.expected_view(before_tap), self.game.expected_view(state)
         view = confirmed(Evidence(self.saw.reading), before, after)
         if view is not None:
             self.saw.shot.confirmed(view)
