@@ -108,6 +108,34 @@ def test_what_a_tap_brings_and_nobody_has_done_yet_was_not_put_back(store):
     assert room.snapshot.settled == tap.after
 
 
+def test_what_was_hidden_at_a_tap_and_is_still_to_do_was_not_put_back(store):
+    _, answers = record(ALL)
+    at = next(
+        number
+        for number, one in enumerate(answers)
+        if one.ask.kind == "payday" and one.after.stage != one.before.stage and is_tap(one)
+        if not any(ask.kind == "payday" for ask in record(ALL)[0].asks(one.after))
+    )
+    room = Room(store, ALL, at=at)
+    room.show()
+    room.move()
+    room.show(silent=("investigation",))  # an arm lies over the tile that has to go
+    room.wait()
+    assert isinstance(room.say(answers[at].move), Done)
+    room.wait()
+    assert room.snapshot.settled == answers[at].after
+    assert room.snapshot.overdue == ()
+    room.move()
+    room.show()
+    room.wait()
+    assert room.snapshot.settled == answers[at].after
+    assert {todo.origin for todo in room.snapshot.overdue} == {"investigation"}
+    room.move()
+    room.show(answers[at].after)
+    room.wait()
+    assert room.snapshot.overdue == ()
+
+
 def test_pieces_put_back_take_back_what_the_host_let_stand(room):
     before, (state, agent) = room.state, two_agents(room)
     room.move()

@@ -107,7 +107,8 @@ class Course:
                 after = self.game.expected_view(anchor.state)
                 self._confirm_picture(before_tap, after)
                 brought = brought.union(*before_tap.change_to(after))
-            self._follow(anchor, before, brought)
+            unseen = self._unseen(brought)
+            self._follow(replace(anchor, owed=anchor.owed | unseen), before, brought)
             return
         # Hands follow what was told: whatever it changes on the table has still to be done.
         gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
@@ -188,6 +189,13 @@ class Course:
         self.compares = False
         self.accepted = self.gap(self.turn.seen.state)
         self.begin(Anchor(self.chronicle.state, self.accepted))
+
+    def _unseen(self, atoms: frozenset[Any]) -> frozenset[Any]:
+        """Return those about which the picture of now says nothing: nobody saw them done."""
+        if self.saw is None:
+            return frozenset()
+        evidence = self.turn.evidence(self.saw.reading)
+        return frozenset(atom for atom in atoms if not evidence.is_audible(atom))
 
     def gap(self, state: Any) -> frozenset[Any]:
         """Return how the table differs from a state."""
