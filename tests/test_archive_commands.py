@@ -91,10 +91,25 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     assert game in companion("games").stdout
 
 
+def test_a_game_that_is_damaged_is_named_on_both_ways(game, state, tmp_path, monkeypatch):
+    database, file = state / "games.sqlite", tmp_path / "card.bak"
+    content = bytearray(database.read_bytes())
+    content[content.rindex(b"phone")] ^= 0x80
+    database.write_bytes(content)
+    result = companion("backup", file)
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"Game {game} is damaged and will not come back")
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "new"))
+    result = companion("restore", file)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Game {game} in {file} is damaged and was left out")
+    assert "0 games" in result.stdout
+
+
 def test_everything_travels_to_a_new_card(game, tmp_path, monkeypatch):
     file = tmp_path / "card.bak"
     copied = json.loads(companion("backup", file, "--json").stdout)
-    beside = {"files": [], "damaged": []}
+    beside = {"files": [], "damaged": [], "lost": []}
     assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1, **beside}
     refused = companion("restore", file)
     assert (refused.exit_code, refused.stdout) == (2, "")
