@@ -12,8 +12,10 @@ from command_line import companion, missing_texts
 from store_table import LEADER, RED, open_store, put
 from test_store_open import scribble
 
+from companion.app.keep import opened
 from companion.games import Wish, kits
-from companion.session.texts import LANGUAGES
+from companion.session.pictures import Budget
+from companion.session.texts import LANGUAGES, Texts
 
 
 @pytest.fixture
@@ -89,6 +91,13 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     assert (new.exit_code, new.stderr) == (0, "")
     assert game in new.stdout
     assert game in companion("games").stdout
+
+
+def test_whoever_brings_pictures_drops_none_that_the_table_may_have_room_for(state):
+    """The budget that counts is that of the table, which may be larger than the usual one."""
+    with opened(Texts.load("en")) as store:
+        budget = store.settings.pictures
+    assert min(budget.total, budget.per_game) > 1000 * Budget().total
 
 
 def test_a_game_that_is_damaged_is_named_on_both_ways(game, state, tmp_path, monkeypatch):
