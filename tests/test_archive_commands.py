@@ -93,6 +93,18 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     assert game in companion("games").stdout
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", ["export", "backup", "bundle"])
+def test_a_folder_that_is_not_there_is_no_fault_of_the_disk(game, tmp_path, way, language):
+    file = tmp_path / "stick" / "file"
+    words = {"export": [game, file], "backup": [file], "bundle": [game, "--out", file]}
+    result = companion(way, *words[way], language=language)
+    assert result.exit_code == 2
+    assert str(file.parent) in result.stderr
+    assert str(file) not in result.stderr
+    assert missing_texts(result.stderr) == []
+
+
 def test_whoever_brings_pictures_drops_none_that_the_table_may_have_room_for(state):
     """The budget that counts is that of the table, which may be larger than the usual one."""
     with opened(Texts.load("en")) as store:
