@@ -89,9 +89,14 @@ class Course:
             self.layout = lay_out(self.game, self.chronicle.state, saw.reading)
         elif mode is not Mode.PAUSED:
             self.turn.look(saw.reading)
-        if mode is Mode.COMPARE and self.turn.is_under_way:
+        if mode is Mode.COMPARE and self.turn.is_under_way and self._shows_most(saw):
             self.compares = False
         self.accepted &= self.turn.owed  # what was put right after all may be wrong again
+
+    def _shows_most(self, saw: Saw) -> bool:
+        """Tell whether most of what should lie there can be seen: what is covered proves nothing."""
+        view = self.game.expected_view(self.turn.seen.state)
+        return 2 * len(self.turn.evidence(saw.reading).hidden(view)) <= len(view.atoms)
 
     def settle(
         self, moves: tuple[Any, ...], heard: tuple[Heard, ...], anchor: Anchor | None = None
