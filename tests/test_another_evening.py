@@ -17,7 +17,8 @@ from companion.games import Wish
 from companion.session.archive import export_game
 from companion.session.archive_import import import_game
 from companion.session.archive_read import read_archive
-from companion.session.store import Reader, Store
+from companion.session.store import By, How, Reader, Store
+from companion.session.store_entry import HOST
 from companion.session.store_lock import Lock
 from web.house import NewGame
 from web.keys import Keys
@@ -170,6 +171,21 @@ def test_the_running_game_goes_on_when_another_cannot_be_opened(opened, tmp_path
     again = opened()
     assert again.house.resume_last()
     assert (running(again), again.house.play.session.snapshot.settled) == (game, settled)
+
+
+def test_a_game_that_a_newer_companion_went_on_with_says_so(opened, tmp_path):
+    table = opened()
+    table.house.new_game(TWO)
+    later, _ = play(table)
+    table.house.new_game(TWO)
+    runs, _ = play(table)
+    with Store.open(tmp_path / "games.sqlite", beside=table.house._on_disk) as store:
+        store.log(later).append([b'{"type": "unheard-of"}'], by=By(HOST, How.HOST))
+    host = leading(table)
+    answer = host.form(f"/games/{later}/play")
+    assert "Perhaps a newer companion wrote it" in answer.get_data(as_text=True)
+    assert table.house.resume(later).id == "cli.replay.unreadable"
+    assert running(table) == runs
 
 
 def test_only_one_program_has_the_games_while_one_game_follows_another(opened, tmp_path):

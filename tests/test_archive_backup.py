@@ -148,11 +148,24 @@ HARM = {
     "text": lambda path: path.write_text("no backup"),
     "cut": lambda path: path.write_bytes(path.read_bytes()[:9000]),
     "scribbled": scribble,
-    "forged": forge,
     "pictures": lambda path: path.write_bytes(
         (path.parent / "old/games.pictures.sqlite").read_bytes()
     ),
 }
+
+
+def test_a_damaged_game_is_named_and_the_others_come_back(tmp_path):
+    database, backup = table(tmp_path / "old"), tmp_path / "card.bak"
+    with Reader.open(database) as reader:
+        lost, whole = sorted(
+            (h.id for h in reader.records()), key=lambda h: reader.log(h).entries()[0].picture or ""
+        )
+    forge(database)  # a bit has flipped long ago, and nobody has noticed
+    assert copy(database, backup) == Copied(games=2, entries=3, pictures=1, lost=(lost,))
+    with open_store(tmp_path / "new") as store:
+        assert restore(backup, store) == Copied(games=1, entries=1, pictures=1, lost=(lost,))
+        assert [record.id for record in store.records()] == [whole]
+        assert everything(store)[0][1] == [b"a crop"]
 
 
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)

@@ -12,8 +12,10 @@ from command_line import companion, missing_texts
 from store_table import LEADER, RED, open_store, put
 from test_store_open import scribble
 
+from companion.app.keep import opened
 from companion.games import Wish, kits
-from companion.session.texts import LANGUAGES
+from companion.session.pictures import Budget
+from companion.session.texts import LANGUAGES, Texts
 
 
 @pytest.fixture
@@ -91,10 +93,44 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     assert game in companion("games").stdout
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", ["export", "backup", "bundle"])
+def test_a_folder_that_is_not_there_is_no_fault_of_the_disk(game, tmp_path, way, language):
+    file = tmp_path / "stick" / "file"
+    words = {"export": [game, file], "backup": [file], "bundle": [game, "--out", file]}
+    result = companion(way, *words[way], language=language)
+    assert result.exit_code == 2
+    assert str(file.parent) in result.stderr
+    assert str(file) not in result.stderr
+    assert missing_texts(result.stderr) == []
+
+
+def test_whoever_brings_pictures_drops_none_that_the_table_may_have_room_for(state):
+    """The budget that counts is that of the table, which may be larger than the usual one."""
+    with opened(Texts.load("en")) as store:
+        budget = store.settings.pictures
+    assert min(budget.total, budget.per_game) > 1000 * Budget().total
+
+
+def test_a_game_that_is_damaged_is_named_on_both_ways(game, state, tmp_path, monkeypatch):
+    database, file = state / "games.sqlite", tmp_path / "card.bak"
+    content = bytearray(database.read_bytes())
+    content[content.rindex(b"phone")] ^= 0x80
+    database.write_bytes(content)
+    result = companion("backup", file)
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"Game {game} is damaged and will not come back")
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "new"))
+    result = companion("restore", file)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Game {game} in {file} is damaged and was left out")
+    assert "0 games" in result.stdout
+
+
 def test_everything_travels_to_a_new_card(game, tmp_path, monkeypatch):
     file = tmp_path / "card.bak"
     copied = json.loads(companion("backup", file, "--json").stdout)
-    beside = {"files": [], "damaged": []}
+    beside = {"files": [], "damaged": [], "lost": []}
     assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1, **beside}
     refused = companion("restore", file)
     assert (refused.exit_code, refused.stdout) == (2, "")

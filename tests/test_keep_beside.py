@@ -66,6 +66,21 @@ def test_everything_beside_the_games_comes_back(home, tmp_path, monkeypatch):
         assert (new / name).read_bytes() == (home / name).read_bytes()
 
 
+def test_a_file_whose_very_name_is_damaged_takes_no_other_with_it(home, tmp_path, monkeypatch):
+    backup = tmp_path / "card.bak"
+    companion("backup", backup)
+    with closing(sqlite3.connect(backup)) as db:
+        name = b"\xf0eople.json"
+        db.execute("update beside set name = cast(? as text) where name = 'people.json'", (name,))
+        db.commit()
+    new = move_to(monkeypatch, tmp_path / "new")
+    result = companion("restore", backup)
+    assert result.exit_code == 1
+    assert "eople.json in" in result.stderr
+    assert [name for name in FILES if (new / name).exists()] == FILES[1:]
+    assert not [path for path in new.iterdir() if "eople" in path.name]
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b'{"g": {"0": '])
 def test_a_damaged_one_is_named_and_the_rest_comes_back(home, tmp_path, monkeypatch, name, content):

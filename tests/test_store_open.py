@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from command_line import missing_texts
-from store_table import WATCHED, begin, open_store, put, words_of
+from store_table import LEADER, WATCHED, begin, open_store, put, words_of
 
 from companion.session.pictures import pictures_beside
 from companion.session.store import By, How, Reader, Settings, Store, seat
@@ -59,6 +59,13 @@ def lose_all_but_the_journal(path: Path) -> None:
     path.rename(path.with_name("games.sqlite-wal"))
 
 
+def flip(path: Path, word: bytes) -> None:
+    """Flip a bit in the first letter of a word, so that it is no text any more."""
+    content = bytearray(path.read_bytes())
+    content[content.index(word)] ^= 0x80
+    path.write_bytes(content)
+
+
 HARM: dict[str, Callable[[Path], object]] = {
     "text": lambda path: path.write_text("not a database"),
     "empty": lambda path: path.write_bytes(b""),
@@ -68,6 +75,9 @@ HARM: dict[str, Callable[[Path], object]] = {
     "scribbled": scribble,
     "foreign": be_foreign,
     "no table": lose_table,
+    "no command": lambda path: flip(path, b"TABLE "),
+    "no type": lambda path: flip(path, b"text not null"),
+    "no comment": lambda path: flip(path, b"is never edited"),
     "journal only": lose_all_but_the_journal,
 }
 
@@ -102,7 +112,7 @@ def test_what_is_aside_already_is_never_overwritten(tmp_path):
     assert [(tmp_path / name).read_text() for name in kept] == ["one", "two", "three"]
 
 
-@pytest.mark.parametrize("harm", ["text", "torn", "foreign", "empty", "scribbled"])
+@pytest.mark.parametrize("harm", ["text", "torn", "foreign", "empty", "scribbled", "no type"])
 def test_damaged_pictures_leave_the_log_alone(tmp_path, harm):
     with open_store(tmp_path) as store:
         log = begin(store)
@@ -116,6 +126,42 @@ def test_damaged_pictures_leave_the_log_alone(tmp_path, harm):
         assert [notice.id for notice in store.notices] == ["core.store.aside"]
         assert log.picture(entry) == b"new"
         assert words_of(log) == ["a", "b", "c"]
+
+
+def test_a_picture_that_is_listed_and_not_there_is_gone(tmp_path):
+    with open_store(tmp_path) as store:
+        log = begin(store)
+        log.append([b'"a"'], by=WATCHED, picture=b"one" * 100)
+        entry = log.append([b'"b"'], by=WATCHED, picture=b"two" * 100)
+    path = pictures_beside(tmp_path / "games.sqlite")
+    listed = entry.picture.encode() + b"\x02"  # behind a digest, the number of its picture
+    path.write_bytes(path.read_bytes().replace(listed, listed[:-1] + b"\x07"))
+    with open_store(tmp_path) as store:
+        log = store.log(log.record.id)
+        assert log.picture(entry) is None
+        assert log.picture(log.entries()[0]) == b"one" * 100
+
+
+@pytest.mark.parametrize("word", [b"twelve", b"phone"], ids=["in a move", "in how it was told"])
+def test_a_bit_that_flips_in_one_game_is_named_and_leaves_the_others_alone(tmp_path, word):
+    with open_store(tmp_path) as store:
+        good, bad = begin(store), begin(store)
+        put(good, "one", by=LEADER)
+        put(bad, "ten", "eleven", "twelve")
+        bad.end(by=By(seat(0), How.PHONE))
+        bad.undo(4, by=By(seat(0), How.PHONE))
+    path = tmp_path / "games.sqlite"
+    content = bytearray(path.read_bytes())
+    content[content.rindex(word)] ^= 0x80
+    path.write_bytes(content)
+    with open_store(tmp_path) as store:
+        assert store.notices == ()
+        assert len(store.summaries()) == 2
+        assert words_of(store.log(good.record.id)) == ["one"]
+        with pytest.raises(Damaged) as damage:
+            store.log(bad.record.id).entries()
+    assert damage.value.text.id == "core.store.entry-damaged"
+    assert bad.record.id in said(damage.value)
 
 
 def test_a_folder_in_its_place_is_left_alone(tmp_path):

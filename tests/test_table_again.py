@@ -71,6 +71,21 @@ def test_answers_that_waited_for_their_tap_are_still_there(store):
     assert room.snapshot.todo
 
 
+def test_a_board_that_is_covered_was_not_compared(room):
+    room.sit_down()
+    view = room.game.expected_view(room.state)
+    covered = {place.id for place in room.game.places(room.state)}
+    room.show(silent=covered)  # the lid of the box lies there
+    room.wait()
+    assert room.snapshot.mode is Mode.COMPARE
+    assert room.say(room.tap.move).text.id == "core.table.compare-first"
+    room.show(less=view.atoms)
+    assert len(room.snapshot.todo) > 40
+    room.move()
+    room.show(silent=sorted(covered)[:5])  # a hand does not matter
+    assert room.snapshot.mode is Mode.PLAY
+
+
 def test_another_board_shows_what_to_do_and_goes_on_when_it_is_done(room):
     room.sit_down()
     view = room.game.expected_view(room.state)

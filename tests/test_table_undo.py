@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from table_room import ALL, BY_HOST, CARDS, ENTRY, Room, by, is_tap, record, two_agents
 
 from companion.session.commands import Answer, Done, No, Undo
@@ -57,6 +58,82 @@ def test_pieces_put_back_across_a_tap_take_the_turn_back_and_it_may_be_redone(ro
     assert room.snapshot.settled == tap.after
     room.turn()
     assert room.snapshot.settled == room.state
+
+
+def last_of_a_round(store):
+    """Play up to the first turn after which the investigation token has to be turned."""
+    room = Room(store)
+    room.show()
+    while True:
+        tap = room.tap
+        views = [room.game.expected_view(state).atoms for state in (tap.before, tap.after)]
+        if views[0] != views[1]:
+            return room
+        room.turn()
+
+
+@pytest.mark.parametrize("turned", [True, False], ids=["token-turned", "token-not-yet-turned"])
+def test_pieces_of_the_last_turn_in_a_round_are_put_back(store, turned):
+    room = last_of_a_round(store)
+    start, tap = room.state, room.tap
+    room.hands()
+    room.say(tap.move)
+    room.wait()
+    assert room.snapshot.settled == tap.after
+    assert room.snapshot.overdue  # the token: nobody could turn it before
+    if turned:
+        room.move()
+        room.show(tap.after)
+        room.wait()
+    room.move()
+    room.show(start)
+    room.wait()
+    assert room.snapshot.wrong is None
+    assert room.snapshot.settled == start
+    assert [text.id for text in room.snapshot.last] == ["core.table.put-back"]
+    room.turn()
+    assert room.snapshot.settled == tap.after
+
+
+def test_what_a_tap_brings_and_nobody_has_done_yet_was_not_put_back(store):
+    room = last_of_a_round(store)
+    tap = room.tap
+    for one in room.answers[room.at : room.answers.index(tap)]:
+        room.say(one.move)  # hands follow, as slow as they like
+    room.say(tap.move)
+    room.show()
+    room.wait()
+    room.confirm()
+    room.wait()
+    assert room.snapshot.settled == tap.after
+
+
+def test_what_was_hidden_at_a_tap_and_is_still_to_do_was_not_put_back(store):
+    _, answers = record(ALL)
+    at = next(
+        number
+        for number, one in enumerate(answers)
+        if one.ask.kind == "payday" and one.after.stage != one.before.stage and is_tap(one)
+        if not any(ask.kind == "payday" for ask in record(ALL)[0].asks(one.after))
+    )
+    room = Room(store, ALL, at=at)
+    room.show()
+    room.move()
+    room.show(silent=("investigation",))  # an arm lies over the tile that has to go
+    room.wait()
+    assert isinstance(room.say(answers[at].move), Done)
+    room.wait()
+    assert room.snapshot.settled == answers[at].after
+    assert room.snapshot.overdue == ()
+    room.move()
+    room.show()
+    room.wait()
+    assert room.snapshot.settled == answers[at].after
+    assert {todo.origin for todo in room.snapshot.overdue} == {"investigation"}
+    room.move()
+    room.show(answers[at].after)
+    room.wait()
+    assert room.snapshot.overdue == ()
 
 
 def test_pieces_put_back_take_back_what_the_host_let_stand(room):

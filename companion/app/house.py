@@ -18,7 +18,7 @@ from companion.app.seating import Seating
 from companion.app.signboard import Sign
 from companion.app.wiring import Devices
 from companion.app.wrong import Wrong
-from companion.engine import Text
+from companion.engine import Text, Unreadable
 from companion.games import Kit
 from companion.session.commands import Ailing, Learned, Pressed
 from companion.session.ports import Press
@@ -99,7 +99,11 @@ class TableHouse(Front):
     def _take_up(self, record: Record, sit: Callable[[], None] = lambda: None) -> None:
         with self._lock:
             if self.play is None or self.play.session.snapshot.game != record.id:
-                self._open(self._reception.take_up(record), sit)
+                try:
+                    self._open(self._reception.take_up(record), sit)
+                except Unreadable as problem:
+                    params = {"game": record.id, "detail": str(problem)}
+                    raise Wrong("cli.replay.unreadable", **params) from None
 
     def _open(self, ready: Ready, sit: Callable[[], None] = lambda: None) -> None:
         """Let a game run in place of another, which goes on until this one is open."""

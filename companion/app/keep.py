@@ -14,12 +14,15 @@ import msgspec
 from companion.app.page import Page, option
 from companion.app.wrong import Wrong
 from companion.engine import Text
-from companion.session.store import Store
+from companion.session.pictures import Budget
+from companion.session.store import Settings, Store
 from companion.session.store_fault import Older, StoreError
 from companion.session.store_reader import Reader
 from companion.session.texts import Texts
 
 DATABASE = "games.sqlite"
+#: Whoever brings pictures drops none: how much room they may take the table says when it is served.
+KEEP_ALL = Budget(2**62, 2**62)
 #: Names of files for the examples.
 _FILES = {
     "export": "evening.zip",
@@ -62,7 +65,7 @@ def complaining() -> Iterator[None]:
 @contextmanager
 def opened(texts: Texts) -> Iterator[Store]:
     """Open the games for writing, and pass on what people should know about them."""
-    with complaining(), Store.open(database()) as store:
+    with complaining(), Store.open(database(), Settings(KEEP_ALL)) as store:
         try:
             yield store
         finally:

@@ -37,6 +37,9 @@ def backup(texts: Texts, *, file: Path, as_json: bool) -> None:
         along = check_home(files)
     params = copied_params(file, copied, along)
     tell(texts, report(file, copied, along), Text("cli.backup.done", params), as_json=as_json)
+    path = str(file)
+    lost = (Text("cli.backup.game-damaged", {"game": g, "path": path}) for g in copied.lost)
+    say_along(texts, lost)
     say_along(texts, lost_in(along, BACKING_UP, file))
 
 

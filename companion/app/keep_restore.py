@@ -31,6 +31,8 @@ def bring_back(texts: Texts, *, file: Path, as_json: bool) -> None:
         back = put_home_back(store.path, found, file, told)
     params = copied_params(file, copied, back.along)
     tell(texts, report(file, copied, back.along), Text("cli.restore.done", params), as_json=as_json)
-    say_along(texts, back.said)
-    if back.along.damaged:
+    path = str(file)
+    lost = (Text("cli.restore.game-damaged", {"game": g, "path": path}) for g in copied.lost)
+    say_along(texts, (*lost, *back.said))
+    if back.along.damaged or copied.lost:
         click.get_current_context().exit(FAULTY)

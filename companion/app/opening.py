@@ -31,7 +31,7 @@ from companion.app.teach_packs import Packs
 from companion.app.whereabouts import Whereabouts
 from companion.app.wiring import open_devices
 from companion.app.wrong import Wrong
-from companion.engine import Text, Unreadable
+from companion.engine import Text
 from companion.games import kits
 from companion.session.store_fault import StoreError
 from companion.session.texts import Texts
@@ -188,9 +188,6 @@ class Opening:
             self.tell(wrong.text)
         except StoreError as damage:
             self.tell(Text("serve.not-taken-up", {"sentence": damage.text}))
-        except Unreadable as problem:
-            why = Text("core.store.damaged", {"detail": str(problem)})
-            self.tell(Text("serve.not-taken-up", {"sentence": why}))
         if self._simulated and self._is_taught():
             self._house.begin_usual()
 

@@ -89,6 +89,8 @@ def whole_file(target: Path) -> Iterator[Path]:
     """Give a file its name only once it is written to the end and on the disk."""
     if target.exists():
         raise StoreError("core.archive.file-exists", path=str(target))
+    if not target.parent.is_dir():  # a stick that is not plugged in is no fault of the card
+        raise StoreError("core.archive.no-folder", path=str(target.parent))
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     with in_plain_words(target):
         try:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.session.archive import whole_file
 from companion.session.archive_beside import Found, put_beside, read_beside
@@ -28,6 +29,11 @@ from companion.session.store_schema import (
 
 #: Pictures in a backup, in a shape that stays as it is.
 _PICTURE = "create table picture (game text not null, jpeg blob not null) strict"
+_COUNTS = (
+    "select id, 1 from game",
+    "select game, count(*) from entry group by game",
+    "select game, count(*) from picture group by game",
+)
 
 
 NO_FILES: Mapping[str, bytes] = MappingProxyType({})
@@ -42,18 +48,22 @@ def _unheard(_done: int, _of: int) -> None:
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """Count what a backup holds, or what came back from one."""
+    """Count what a backup holds, or what came back from one.
+
+    ``lost`` are the games of which an entry is damaged: nobody can say any more what happened.
+    """
 
     games: int
     entries: int
     pictures: int
+    lost: tuple[str, ...] = ()
 
 
 def back_up(reader: Reader, target: Path, files: Mapping[str, bytes] = NO_FILES) -> Copied:
     """Copy log, pictures and what lies beside them into one file, also while a game is running.
 
-    The log is copied as it stands at one moment.  Pictures that cannot be read are left out: they
-    are no reason to go without a backup.
+    The log is copied as it stands at one moment, with damage and all.  Pictures that cannot be read
+    are left out: they are no reason to go without a backup.
     """
     with whole_file(target) as part, closing(sqlite3.connect(part, isolation_level=None)) as copy:
         reader.copy_to(copy)
@@ -62,7 +72,7 @@ def back_up(reader: Reader, target: Path, files: Mapping[str, bytes] = NO_FILES)
         _copy_pictures(reader, copy)
         put_beside(copy, files)
         check_pages(copy)
-        return _count(copy)
+        return replace(_count(copy), lost=_lost(reader))
 
 
 def _copy_pictures(reader: Reader, copy: sqlite3.Connection) -> None:
@@ -81,10 +91,25 @@ def _copy_pictures(reader: Reader, copy: sqlite3.Connection) -> None:
     copy.execute("detach album")
 
 
-def _count(db: sqlite3.Connection) -> Copied:
-    counts = "(select count(*) from game), (select count(*) from entry)"
-    row = db.execute(f"select {counts}, (select count(*) from picture)").fetchone()
-    return Copied(*row)
+def _count(db: sqlite3.Connection, lost: tuple[str, ...] = ()) -> Copied:
+    """Count everything but what belongs to some games."""
+    games, entries, pictures = (
+        sum(number for game, number in db.execute(counts) if game not in lost) for counts in _COUNTS
+    )
+    return Copied(games, entries, pictures, lost)
+
+
+def _lost(reader: Reader) -> tuple[str, ...]:
+    """Return the games in which a seal is broken."""
+    return tuple(head.id for head in reader.records() if not _is_whole(Log(reader, head)))
+
+
+def _is_whole(log: Log) -> bool:
+    try:
+        log.entries()
+    except Damaged:
+        return False
+    return True
 
 
 def restore(
@@ -95,18 +120,20 @@ def restore(
 ) -> Copied:
     """Bring everything back from a backup into a store that is still empty, or change nothing.
 
-    Once that is done, ``hears`` gets what lay beside the games; ``told`` hears how many pictures
-    are back, and of how many.
+    A damaged game is left out: it is no reason to go without the others.  Once that is done, ``hears``
+    gets what lay beside the games; ``told`` hears how many pictures are back, and of how many.
     """
     if store.records():
         raise StoreError("core.archive.not-empty", path=str(store.path))
     with _opened(source, store.path.parent) as backup:
         reader = Reader(source, backup)
-        heads = reader.records()
+        lost = _lost(reader)
+        heads = [head for head in reader.records() if head.id not in lost]
         logs = ((head.id, entry) for head in heads for entry in Log(reader, head).entries())
         store.take(heads, logs)
-        copied = _count(backup)
-        pictures = backup.execute("select game, jpeg from picture order by rowid")
+        copied = _count(backup, lost)
+        rows = backup.execute("select game, jpeg from picture order by rowid")
+        pictures = (row for row in rows if row[0] not in lost)
         for number, (game, jpeg) in enumerate(pictures, 1):
             store.keep_picture(game, jpeg)
             told(number, copied.pictures)

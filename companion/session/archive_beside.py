@@ -25,8 +25,7 @@ def put_beside(backup: sqlite3.Connection, files: Mapping[str, bytes]) -> None:
 
 def read_beside(backup: sqlite3.Connection) -> Found:
     """Read the files of a backup; one that was made before there were any has none."""
-    try:
-        rows = backup.execute("select name, seal, content from beside order by name").fetchall()
-    except sqlite3.OperationalError:
+    if backup.execute("select 1 from sqlite_master where name = 'beside'").fetchone() is None:
         return {}
+    rows = backup.execute("select name, seal, content from beside order by name")
     return {name: content if digest(content) == seal else None for name, seal, content in rows}

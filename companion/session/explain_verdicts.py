@@ -11,10 +11,15 @@ from companion.session.todo import Todo
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """The state at the last turn tap, and the atoms that were still to be put right then."""
+    """The state at the last turn tap, and the atoms that were still to be put right then.
+
+    Something may be settled before the tap, by the host or where nobody sees: ``early`` is what of it
+    is owed by a turn that still goes on, and so by nobody yet.
+    """
 
     state: Any
     owed: frozenset[Atom] = frozenset()
+    early: frozenset[Atom] = frozenset()
 
 
 class _Read(msgspec.Struct, frozen=True, kw_only=True):

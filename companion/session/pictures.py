@@ -130,8 +130,8 @@ def read_picture(db: sqlite3.Connection, game: str, name: str) -> bytes | None:
     number = find_picture(db, game, name)
     if number is None:
         return None
-    (jpeg,) = db.execute("select jpeg from picture where id in (?)", (number,)).fetchone()
-    return bytes(jpeg) if digest(jpeg) == name else None
+    row = db.execute("select jpeg from picture where id in (?)", (number,)).fetchone()
+    return bytes(row[0]) if row is not None and digest(row[0]) == name else None
 
 
 def picture_names(db: sqlite3.Connection, game: str) -> frozenset[str]:

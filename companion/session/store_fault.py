@@ -55,6 +55,9 @@ def in_plain_words(path: Path) -> Iterator[None]:
         raise  # a mistake of ours, such as a second thread that writes
     except sqlite3.Error as problem:
         raise _from_sqlite(path, problem) from problem
+    except UnicodeDecodeError as problem:  # SQLite quotes what it cannot read, and Python neither
+        detail = problem.object.decode(errors="replace")
+        raise Damaged("core.store.damaged", detail=detail) from problem
     except OSError as problem:
         raise _from_system(path, problem) from problem
 

@@ -141,13 +141,19 @@ class Reader:
 
     def _is_over(self, game: str, number: int) -> bool:
         """Look whether an end still stands; mostly nothing comes behind it that could undo it."""
-        behind = next(self.raw_entries(game, number), None)
-        return behind is None or has_ended(self.raw_entries(game))
+        try:
+            behind = next(self.raw_entries(game, number), None)
+            return behind is None or has_ended(self.raw_entries(game))
+        except Damaged:  # whoever takes this game up is told; the others are listed all the same
+            return False
 
     def _last(self, record: Record) -> tuple[int, datetime]:
         with in_plain_words(self.path):
             number = (select_last(self._db, record.id) or (0, ""))[0]
-            last = next(select_entries(self._db, record.id, number - 1), None)
+        try:
+            last = next(self.raw_entries(record.id, number - 1), None)
+        except Damaged:
+            last = None
         return number, record.begun_at if last is None else last.at
 
     def copy_to(self, other: sqlite3.Connection) -> None:

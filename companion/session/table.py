@@ -78,8 +78,7 @@ class Table(Course):
         first: int = 0,
     ) -> None:
         """Take up a game where its log ends; ``first`` is the version that is shown first."""
-        super().__init__(game, log, clock, eyes=eyes)
-        self.signs = signs
+        super().__init__(game, log, signs, clock, eyes=eyes)
         self.moving = False
         self.fault: Text | None = None
         self.ailing: tuple[Text, ...] = ()
@@ -164,7 +163,7 @@ class Table(Course):
         super().look(saw)
         places = self.game.places(self.turn.anchor.state)
         hidden = may_hide(saw.reading.silent, places)
-        late = self.gap(self.turn.seen.state).missing & self.turn.owed
+        late = self.gap(self.turn.seen.state).missing & self.turn.overdue
         self.fading.look(saw.reading, self._untouched(), hidden, late)
 
     def _untouched(self) -> Company:

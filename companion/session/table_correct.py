@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.engine import MISREAD, CueKind, Place, Refused, Text
 from companion.session.chronicle import Step
 from companion.session.commands import Correct, Done, Inspect, No, Reply, Sighting
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Anchor
 from companion.session.store_entry import CORRECTED, Role
 from companion.session.table_steps import after
 from companion.session.witness import claim
@@ -120,7 +121,7 @@ def _lay(table: Table, command: Correct, pieces: frozenset[str]) -> Text | None:
         return verdict.text
     picture = table.crop(frozenset({command.place}))
     table.write((Step(move, command.by, picture, CORRECTED),))
-    table.begin(Anchor(book.state, turn.anchor.owed))
+    table.begin(replace(turn.anchor, state=book.state))
     return None
 
 

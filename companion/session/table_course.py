@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from companion.engine import Text, View
+from msgspec.structs import replace
+
+from companion.engine import Signs, Text, View
 from companion.session.chronicle import Chronicle, Heard, Step
 from companion.session.commands import Saw, Sight
 from companion.session.evidence import Evidence, Gap
@@ -27,9 +29,11 @@ _BY_CAMERA = By(CAMERA, How.CAMERA)
 class Course:
     """Follow one game from anchor to anchor, as far as it can be seen."""
 
-    def __init__(self, game: AnyGame, log: OpenLog, clock: Clock, *, eyes: bool) -> None:
+    def __init__(
+        self, game: AnyGame, log: OpenLog, signs: Signs, clock: Clock, *, eyes: bool
+    ) -> None:
         """Take up a game where its log ends."""
-        self.game, self.clock = game, clock
+        self.game, self.signs, self.clock = game, signs, clock
         self.chronicle = Chronicle(game, log)
         self.sight = Sight(blind=not eyes)
         self.saw: Saw | None = None
@@ -40,7 +44,7 @@ class Course:
         self.owing: int | None = None
         self.went_on_s = -inf
         self.accepted: frozenset[Any] = frozenset()
-        self._owed: dict[int, frozenset[Any]] = {}
+        self._owed: dict[int, Anchor] = {}
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
         self.begin(Anchor(self.chronicle.state))
 
@@ -85,9 +89,14 @@ class Course:
             self.layout = lay_out(self.game, self.chronicle.state, saw.reading)
         elif mode is not Mode.PAUSED:
             self.turn.look(saw.reading)
-        if mode is Mode.COMPARE and self.turn.is_under_way:
+        if mode is Mode.COMPARE and self.turn.is_under_way and self._shows_most(saw):
             self.compares = False
         self.accepted &= self.turn.owed  # what was put right after all may be wrong again
+
+    def _shows_most(self, saw: Saw) -> bool:
+        """Tell whether most of what should lie there can be seen: what is covered proves nothing."""
+        view = self.game.expected_view(self.turn.seen.state)
+        return 2 * len(self.turn.evidence(saw.reading).hidden(view)) <= len(view.atoms)
 
     def settle(
         self, moves: tuple[Any, ...], heard: tuple[Heard, ...], anchor: Anchor | None = None
@@ -97,25 +106,39 @@ class Course:
         view = self.game.expected_view(before)
         self.write(tuple(steps(self.game, before, moves, heard, self.saw)))
         if anchor is not None:
+            brought = frozenset[Any]()
             if turn.tapped is not None:
-                self._confirm_picture(turn.belief(moves[:-1]).state, anchor.state)
-            self._follow(anchor, before)
+                before_tap = self.game.expected_view(turn.belief(moves[:-1]).state)
+                after = self.game.expected_view(anchor.state)
+                self._confirm_picture(before_tap, after)
+                brought = brought.union(*before_tap.change_to(after))
+            unseen = self._unseen(brought)
+            self._follow(replace(anchor, owed=anchor.owed | unseen), before, brought)
             return
         # Hands follow what was told: whatever it changes on the table has still to be done.
         gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
-        self.begin(Anchor(self.chronicle.state, turn.anchor.owed | gone | come))
+        self.begin(self._anchor(turn.anchor.owed | gone | come, moves))
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
 
-    def _follow(self, anchor: Anchor, before: Any) -> None:
-        """Go on from what was settled; only what has lain there as it should can be put back."""
-        self.begin(anchor, None if anchor.owed else self.game.expected_view(before))
+    def _follow(self, anchor: Anchor, before: Any, brought: frozenset[Any] = frozenset()) -> None:
+        """Go on from what was settled; only what has lain there as it should can be put back.
 
-    def _confirm_picture(self, before_tap: Any, state: Any) -> None:
+        What the tap itself has brought nobody can have done by then.
+        """
+        late = anchor.owed - brought
+        self.begin(anchor, None if late else self.game.expected_view(before))
+
+    def _anchor(self, owed: frozenset[Any], moves: tuple[Any, ...]) -> Anchor:
+        """Go on behind moves that no tap has closed: what a turn under way owes is not late yet."""
+        turn = self.turn
+        goes_on = turn.seat is not None and not any(map(self.signs.ends_turn, moves))
+        return Anchor(self.chronicle.state, owed, owed - turn.overdue if goes_on else frozenset())
+
+    def _confirm_picture(self, before: View, after: View) -> None:
         """Let whoever took the picture know what people say it shows."""
         if self.saw is None or self.saw.shot is None:
             return
-        before, after = self.game.expected_view(before_tap), self.game.expected_view(state)
         view = confirmed(Evidence(self.saw.reading), before, after)
         if view is not None:
             self.saw.shot.confirmed(view)
@@ -124,7 +147,7 @@ class Course:
         """Write a turn to the disk, and tell what happened in it."""
         told = self.chronicle.settle(turn)
         if (number := self.chronicle.last_number) is not None:
-            self._owed[number] = self.turn.anchor.owed
+            self._owed[number] = replace(self.turn.anchor, state=None)
         sentences = (self.game.narrate(state, event, None) for event, state in told)
         self.last = tuple(sentence for sentence in sentences if sentence is not None)
 
@@ -137,7 +160,8 @@ class Course:
         known = steps(self.game, before, verdict.moves, self.turn.told, self.saw)
         forced = Step(verdict.move, by, self.crop(verdict.places), forced=True)
         self.write((*known, forced))
-        self._follow(Anchor(self.chronicle.state, self.gap(self.chronicle.state).atoms), before)
+        owed = self.gap(self.chronicle.state).atoms
+        self._follow(self._anchor(owed, (*verdict.moves, verdict.move)), before)
         if tapped is not None:
             self.turn.tap(tapped)
 
@@ -151,7 +175,8 @@ class Course:
             gone, come = self.game.expected_view(told).change_to(self.game.expected_view(now))
             self.turn.hold_back(gone | come)
         else:
-            self.begin(Anchor(self.chronicle.state, self._owed.get(number, frozenset())))
+            owed = self._owed.get(number, Anchor(None))
+            self.begin(replace(owed, state=self.chronicle.state))
             self.turn.hold_back()
         self.last = (TAKEN_BACK,)
 
@@ -169,6 +194,13 @@ class Course:
         self.compares = False
         self.accepted = self.gap(self.turn.seen.state).atoms
         self.begin(Anchor(self.chronicle.state, self.accepted))
+
+    def _unseen(self, atoms: frozenset[Any]) -> frozenset[Any]:
+        """Return those about which the picture of now says nothing: nobody saw them done."""
+        if self.saw is None:
+            return frozenset()
+        evidence = self.turn.evidence(self.saw.reading)
+        return frozenset(atom for atom in atoms if not evidence.is_audible(atom))
 
     def gap(self, state: Any) -> Gap:
         """Return how the table differs from a state, as far as anybody has seen it."""

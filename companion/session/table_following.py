@@ -82,6 +82,11 @@ class Following:
         """Return what should have been done before the last tap, as far as it never was since."""
         return self._follower.owed
 
+    @property
+    def overdue(self) -> frozenset[Atom]:
+        """Return what of it a turn owes that has ended."""
+        return self.owed - self.anchor.early
+
     def evidence(self, reading: Reading) -> Evidence:
         """Return what a reading says to somebody who knows what stood there at the last tap."""
         return Evidence(self._follower.recognise(reading))

@@ -143,5 +143,7 @@ class Turn(Following):
             return False
         gone, come = self.before.change_to(self.game.expected_view(self.anchor.state))
         evidence = self.evidence(self._reading)
-        plain = all(map(evidence.is_audible, gone | come)) and bool(gone | come)
+        # What was never done yet, such as the token that is turned after the tap, was not put back.
+        done = (gone | come) - self.owed
+        plain = all(map(evidence.is_audible, gone | come)) and bool(done)
         return plain and not evidence.gap(self.before)

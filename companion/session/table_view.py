@@ -82,7 +82,7 @@ def _overdue(table: Table) -> tuple[Todo, ...]:
     """List what should have been done before the tap and still shows, unless people play on so."""
     if table.turn.held_up is not None:
         return table.turn.held_up.todo
-    owed = table.turn.owed - table.accepted - table.fading.lost
+    owed = table.turn.overdue - table.accepted - table.fading.lost
     if not owed:
         return ()
     gap = table.gap(table.turn.seen.state)
@@ -93,13 +93,13 @@ def _astray(table: Table) -> tuple[Astray, ...]:
     """List the score markers that nobody is about to move any more: a turn has ended since."""
     mode, turn = table.mode, table.turn
     plays = mode is Mode.PLAY
-    if table.saw is None or mode in (Mode.SET_UP, Mode.PAUSED) or (plays and not turn.owed):
+    if table.saw is None or mode in (Mode.SET_UP, Mode.PAUSED) or (plays and not turn.overdue):
         return ()
     game, reading, signs = table.game, table.saw.reading, table.signs
     found = astray(game, table.chronicle.state, reading, signs)
     if not plays:
         return found
-    owed = {atom.piece for atom in turn.owed if atom.place.startswith(signs.score)}
+    owed = {atom.piece for atom in turn.overdue if atom.place.startswith(signs.score)}
     moving = {one.piece for one in astray(game, turn.seen.state, reading, signs)}
     return tuple(one for one in found if one.piece in owed & moving)
 
