@@ -149,7 +149,12 @@ def test_nobody_is_reminded_of_it_turn_after_turn():
     fading.see(21, ALL_SEEN)
     fading.see(22, seen_without(RED))
     fading.time.now_s = 30
-    assert fading.places == (RED.place,)
+    assert fading.places == (), "whoever has looked knows better"
+    fading.see(31, ALL_SEEN, {figure: near for figure, near in ALONE.items() if figure != RED})
+    fading.see(32, ALL_SEEN)
+    fading.see(33, seen_without(RED))
+    fading.time.now_s = 40
+    assert fading.places == (RED.place,), "it was moved, and came back"
 
 
 def test_a_marker_that_is_seen_nowhere_hides_and_is_no_fault_of_anybody():
@@ -186,8 +191,10 @@ def test_what_was_never_seen_has_still_to_be_put_there():
 
 def test_a_marker_out_of_sight_is_looked_for_and_not_called_overdue(room):
     room.hands()
-    marker = next(a for a in room.table.saw.reading.atoms if a.piece.startswith("marker:"))
-    gone = Reading(room.table.saw.reading.atoms - {marker})
+    shown = room.table.saw.reading.atoms
+    stayed = room.game.expected_view(room.snapshot.settled).atoms & shown
+    marker = next(atom for atom in sorted(stayed) if atom.piece.startswith("marker:"))
+    gone = Reading(shown - {marker})
     room.table.take(Saw(gone))
     room.say(room.tap.move)
     room.wait(2.0)

@@ -51,14 +51,16 @@ class Fading:
         ``late`` is what should have been there by the last tap.
         """
         seen = reading.atoms.union(reading.alike)
-        self._lose(late, seen)
+        here = {which(atom) for atom in seen}
+        self._said = frozenset(a for a in self._said if a in figures or which(a) not in here)
+        self._lose(late, here)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
         self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
         doubted = reading.vague - seen
         faded = [
             atom
             for atom, near in self._plain.items()
-            if atom in doubted and not _is_covered(atom, reading)
+            if atom in doubted and atom not in self._said and not _is_covered(atom, reading)
             if atom in self._since_s
             or (
                 (figures[atom] <= near or len(figures[atom]) <= _PAIR)
@@ -69,24 +71,23 @@ class Fading:
         now_s = self._clock()
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
 
-    def _lose(self, late: frozenset[Atom], seen: frozenset[Atom]) -> None:
+    def _lose(self, late: frozenset[Atom], here: set[tuple[str, str]]) -> None:
         """Keep what walks on a track, was seen there before and is nowhere now.
 
         Pieces do not vanish: it hides, and nobody has failed to put it there.
         """
-        here = {which(atom) for atom in seen}
         self._met |= here
         gone = {(piece, track) for piece, track in self._met - here if track}
         self.lost = frozenset(atom for atom in late if which(atom) in gone)
-        self._said = frozenset(atom for atom in self._said if which(atom) not in here)
 
     def let_go(self) -> None:
-        """Say no more of what people have been shown long enough, until it has been plain again."""
+        """Say no more of what people have been shown long enough, as long as it stands there.
+
+        Whoever has looked and played on knows better than a camera that sees it now and then.
+        """
         seen_s = self._clock() - WHILE_S - SHOWN_S
-        known = {atom for atom, since_s in self._since_s.items() if since_s <= seen_s}
-        self._since_s = {a: since_s for a, since_s in self._since_s.items() if a not in known}
-        self._plain = {atom: near for atom, near in self._plain.items() if atom not in known}
-        self._said |= known & self.lost
+        self._said |= {atom for atom, since_s in self._since_s.items() if since_s <= seen_s}
+        self._since_s = {a: s for a, s in self._since_s.items() if a not in self._said}
 
     @property
     def places(self) -> tuple[str, ...]:
