@@ -83,5 +83,6 @@ def _out_of_doubt(stand: Stand, model: SolidModel, piece: str, found: Candidate)
     """Return how surely it is no trifle, for a piece that hardly stands out among others."""
     if model.fits[piece] >= LEAST_FIT or len(stand.pieces) == 1:
         return float(np.inf)
-    enough = _OUT_OF_DOUBT if model.is_faint(piece) else _WEAK_FIT
-    return 1 + (found.fit - enough) / _DOUBTFUL
+    if model.is_faint(piece):  # of the shadow beside another figure too much would fit
+        return 1 + (found.fit * found.visible - _OUT_OF_DOUBT) / _DOUBTFUL
+    return 1 + (found.fit - _WEAK_FIT) / _DOUBTFUL
