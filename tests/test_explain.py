@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 
 import pytest
@@ -15,7 +14,7 @@ from companion.games.vienna import Options
 from companion.play.people_turns import Shift, Span
 from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import Follower, explain
-from companion.session.explain_memory import Memory, Pictures
+from companion.session.explain_early import Memory
 from companion.session.explain_search import Search
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
@@ -197,15 +196,6 @@ def touched(choice: Choice, overlap_s: float = 0.0) -> dict[str, Stir]:
     return spans
 
 
-def seen_on_the_way(choice: Choice) -> Iterator[frozenset[Atom]]:
-    """Return what a table shows before and after each of these moves."""
-    node = Node(GAME, CAPTURE.start)
-    yield node.view.atoms
-    for move in choice.moves:
-        node = node.after(move)
-        yield node.view.atoms
-
-
 def test_what_was_touched_first_was_moved_first():
     table = after(CAPTURE)
     scored = [s for s in CAPTURE.before_tap() if s.to and s.to.startswith("score:")]
@@ -225,11 +215,6 @@ def test_what_was_touched_first_was_moved_first():
             follower.explain(picture(table), answers, at_tap=True, memory=Memory(at_once))
             == question
         )
-        pictures = Pictures()
-        for number, view in enumerate(seen_on_the_way(choice)):
-            pictures.add(Evidence(Reading(view)), 2.0 + number)
-        memory = Memory(at_once, turned=pictures.turned)
-        assert follower.explain(picture(table), answers, at_tap=True, memory=memory) == verdict
 
 
 def test_a_figure_knocked_over_is_to_be_set_up_again():

@@ -18,7 +18,7 @@ from functools import partial
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Reading
 from companion.session.explain_case import Case
-from companion.session.explain_memory import Memory
+from companion.session.explain_early import Memory
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame, Node
 from companion.session.explain_verdicts import (

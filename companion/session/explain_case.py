@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence, Gap
 from companion.session.explain_blame import Broken, broken_rule
-from companion.session.explain_early import share_out
-from companion.session.explain_memory import Memory
+from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
 from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_trace import is_under_way
@@ -108,7 +107,7 @@ class Case(Scales):
             return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
         lost = self.or_lost(best)
         others = (*lost, *self.or_fewer(best), *self.or_as_shown(best, self._memory.seen))
-        rivals = in_order([*self.rivals(found), *others], self._memory)
+        rivals = in_order([*self.rivals(found), *others], self._memory.stirred)
         if self.at_tap and len(rivals) == 1:
             rivals += self._as_touched(rivals[0])
         if self.at_tap and len(rivals) > 1:
@@ -130,8 +129,9 @@ class Case(Scales):
 
         One of the two is a slip.
         """
-        other = self.or_by(best, as_touched(best, self._memory))
-        seen = other and in_order([best, *other], self._memory) == other
+        stirred = self._memory.stirred
+        other = self.or_by(best, as_touched(best, stirred))
+        seen = other and in_order([best, *other], stirred) == other
         return other if seen and len(self.rivals([best, *other])) > 1 else []
 
     def _look_again(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 from math import inf
 from typing import Any
 
+import msgspec
+
 from companion.engine import Atom
+from companion.session.evidence import Stir
 from companion.session.explain_blame import attempts_at
-from companion.session.explain_memory import Memory
 from companion.session.explain_order import spans
 from companion.session.explain_search import Found, Search
 from companion.session.explain_trace import forgive
@@ -18,6 +20,20 @@ from companion.session.explain_weigh import Scales
 
 #: So many ways to share the moves between two players are tried, each in so many orders.
 _MOST = 16
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What is known of a turn besides the picture that is explained.
+
+    ``stirred`` says when something moved where, ``tapped_s`` when the turn was tapped off, and
+    ``seen`` holds the moves that a picture had shown by then.  ``watched`` says that nothing can have
+    moved that was not noticed.
+    """
+
+    stirred: Mapping[str, Stir] = {}
+    tapped_s: float = inf
+    seen: tuple[Any, ...] = ()
+    watched: bool = True
 
 
 def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
@@ -35,7 +51,7 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
     stirs = (memory.stirred.get(atom.place) for atom in of_next)
     begun_s = min((stir.first_s for stir in stirs if stir is not None), default=inf)
     ways: list[tuple[tuple[int, ...], Found]] = []
-    made = spans([best], memory)
+    made = spans([best], memory.stirred)
     late = {move for move, span in made.items() if span.first_s > memory.tapped_s}
     over = {m for m, span in made.items() if span.last_s < min(memory.tapped_s, begun_s)}
     over.update(memory.seen)

@@ -9,7 +9,7 @@ from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Gap, Reading, Stir
 from companion.session.explain import Follower
-from companion.session.explain_memory import Memory, Pictures
+from companion.session.explain_early import Memory
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import Anchor, Impossible, Question, Verdict
@@ -42,7 +42,6 @@ class Following:
         self._reading: Reading | None = None
         self._first: Reading | None = None
         self._stirred: dict[str, Stir] = {}
-        self._pictures = Pictures()
         self._seen: tuple[Any, ...] = ()
         self._fresh = self._held_back = False
         self._watched = True
@@ -71,7 +70,6 @@ class Following:
             self._since_s, self._held_back = self.clock(), False
         self._reading, self._fresh = reading, True
         self._first = self._first or reading
-        self._pictures.add(self.evidence(reading), self.clock())
         self._explain()
 
     def stir(self, stirred: Mapping[str, Stir]) -> None:
@@ -134,9 +132,7 @@ class Following:
             heard = self.all_told if self._fresh else self.told
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
-            memory = Memory(
-                self._stirred, self._tapped_s, self._seen, self._watched, self._pictures.turned
-            )
+            memory = Memory(self._stirred, self._tapped_s, self._seen, self._watched)
             self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
