@@ -427,6 +427,29 @@ def test_a_marker_left_too_far_is_not_the_next_players_step():
     assert taken, "without the debt it would be a step that scores nothing"
 
 
+def test_people_are_to_look_where_nothing_moved_that_should_have_and_nobody_can_see():
+    """The token was to be turned over; no hand was there, and it cannot be read."""
+    token = "investigation"
+    sides = frozenset(Atom(token, side) for side in ("token:front", "token:x"))
+    tried = 0
+    for span in TURNS:
+        turned = [shift for shift in span.before_tap() if token in shift.places]
+        memory = handled(span)
+        if not turned or span.after_tap():
+            continue
+        stirred = {place: span for place, span in memory.stirred.items() if place != token}
+        seen = picture(after(span))
+        unclear = replace(seen, atoms=seen.atoms - sides, vague=sides)
+        verdict = Follower(GAME, Anchor(span.start)).explain(
+            unclear, told(span), at_tap=True, memory=replace(memory, stirred=stirred)
+        )
+        assert isinstance(verdict, Unsure)
+        assert (verdict.places, verdict.likely) == ({token}, True)
+        assert verdict.state == span.last.after
+        tried += 1
+    assert tried > 1
+
+
 def test_out_of_budget_means_unsure():
     search = Search(Evidence(picture(after(CAPTURE, " b"))), frozenset())
     search.left = 1

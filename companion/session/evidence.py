@@ -23,7 +23,8 @@ class Reading(msgspec.Struct, frozen=True):
     look just like one that was seen: either of the two may be there.  They are two pieces at one
     place, or two places of one piece that stands between them.  ``twins`` are atoms that differ in
     nothing but size from one that was seen.  ``sureness`` may be given by place, from 0 to 1.
-    ``strange`` are pieces that were seen and belong to no place of this game.
+    ``strange`` are pieces that were seen and belong to no place of this game.  ``presumed`` are atoms
+    that nobody could see: they are taken for what they were, because nothing has moved there.
     """
 
     atoms: frozenset[Atom]
@@ -34,6 +35,7 @@ class Reading(msgspec.Struct, frozen=True):
     twins: Mapping[Atom, Atom] = {}
     sureness: Mapping[str, float] = {}
     strange: frozenset[str] = frozenset()
+    presumed: frozenset[Atom] = frozenset()
 
     @property
     def is_partial(self) -> bool:
@@ -62,7 +64,8 @@ class Reading(msgspec.Struct, frozen=True):
         still = frozenset(
             a for a in self.vague if a.place not in stirred and a.place not in self.silent
         )
-        return replace(self, atoms=self.atoms | (still & known), vague=self.vague - still)
+        atoms, vague = self.atoms | (still & known), self.vague - still
+        return replace(self, atoms=atoms, vague=vague, presumed=still)
 
     def _has_gone(self, atom: Atom, known: frozenset[Atom]) -> bool:
         """Tell whether the only piece of its name is seen at a place where it was not."""

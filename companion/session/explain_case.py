@@ -119,9 +119,10 @@ class Case(Scales):
         astray = self.astray(best)
         if astray:
             return self._accuse(best, astray)
-        elsewhere = self.elsewhere(best.gap) if self.at_tap else frozenset()
-        if elsewhere:
+        if self.at_tap and (elsewhere := self.elsewhere(best.gap)):
             return replace(self._look_again(best), places=elsewhere)
+        if self.at_tap and (forgotten := self.forgotten(best.gap)):
+            return replace(self._look_again(best, likely=True), places=forgotten)
         return self._accept(best, tied=len(rivals) > 1)
 
     def _as_touched(self, best: Found) -> list[Found]:

@@ -150,6 +150,11 @@ class Scales:
         vague = self.evidence.reading.vague
         return frozenset(a.place for a in vague if any(is_same_piece(a, gone) for gone in lost))
 
+    def forgotten(self, gap: Gap) -> frozenset[str]:
+        """Return where nothing has moved though it should have, and nobody can see what lies there."""
+        presumed = gap.atoms & self.evidence.reading.presumed
+        return frozenset(atom.place for atom in presumed)
+
     def supposed(self, turn: Found) -> frozenset[Atom]:
         """Return what must have changed out of sight, up to the tap."""
         after = self.before_tap(turn.node).view
