@@ -171,6 +171,33 @@ def test_a_score_that_lags_makes_no_other_turn_of_what_hands_have_done():
     assert tried > 100
 
 
+def test_points_of_their_own_do_not_turn_round_what_people_were_shown():
+    """With a bonus the same moves in another order would fit a score that is short."""
+    game, played = turns(("full", ("third-man", "feld"), 4, "board"), 3)
+    asked = 0
+    for span in played[20:]:
+        scored = [s for s in span.before_tap() if s.origin and (s.to or "").startswith("score:")]
+        moves = tuple(part.turned.move for part in span.parts)
+        if not scored or len(moves) < 3 or span.after_tap():
+            continue
+        first, last = (int(f.partition(":")[2]) for f in (scored[0].origin, scored[-1].to))
+        for field in range(first + 1, last):
+            table = Counter(game.expected_view(span.start).atoms)
+            for shift in span.before_tap():
+                lay(table, shift)
+            lay(table, replace(scored[-1], origin=scored[-1].to, to=f"score:{field}"))
+            verdict = Follower(game, Anchor(span.start)).explain(
+                picture(table), told(span), at_tap=True, memory=Memory(seen=moves[:1])
+            )
+            choices = verdict.choices if isinstance(verdict, Question) else (verdict,)
+            others = [c for c in choices if c.moves[:1] != moves[:1] and moves[0] in c.moves]
+            turned = [c for c in others if len(c.moves) > len(moves)]
+            shown = [c for c in choices if c.moves[:1] == moves[:1]]
+            assert shown or not turned
+            asked += bool(turned)
+    assert asked
+
+
 def test_the_order_of_moves_is_asked_for_where_the_score_does_not_tell_it():
     """A step taken before the tile scores less than one taken after it."""
     table = after(CAPTURE)

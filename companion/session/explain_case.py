@@ -105,8 +105,9 @@ class Case(Scales):
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
             return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
-        lost = self.or_lost(best)
-        others = (*lost, *self.or_fewer(best), *self.or_as_shown(best, self._memory.seen))
+        lost, shown = self.or_lost(best), self._memory.seen
+        as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
+        others = (*lost, *self.or_fewer(best), *as_shown)
         rivals = in_order([*self.rivals(found), *others], self._memory.stirred)
         if self.at_tap and len(rivals) == 1:
             rivals += self._as_touched(rivals[0])

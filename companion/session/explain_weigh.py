@@ -112,6 +112,19 @@ class Scales:
             return []
         return self.or_by(best, (*shown, best.node.moves[-1]))
 
+    def or_plainer(self, best: Found, shown: Sequence[Any]) -> list[Found]:
+        """Return the turn as people were shown it before the tap, without points of their own.
+
+        Such points may only make up for another order, where the score is in fact not right yet.
+        """
+        if not self.at_tap:
+            return []
+        *moves, tap = best.node.moves
+        extra = set(_doubled(best.node, [one.move for one in self.told]))
+        plain = [move for move in moves if move not in extra]
+        order = sorted(plain, key=lambda move: move not in shown)
+        return self.or_by(best, (*order, tap)) if extra and order != plain else []
+
     def or_by(self, best: Found, moves: Sequence[Any]) -> list[Found]:
         """Return the turn that these moves make, the tap last, if it is no stranger than the best."""
         node = self.replay(moves)
