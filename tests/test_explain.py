@@ -171,6 +171,10 @@ def test_a_score_that_lags_makes_no_other_turn_of_what_hands_have_done():
     assert tried > 100
 
 
+def _kind(move: object) -> str:
+    return type(move).__name__
+
+
 def test_points_of_their_own_do_not_turn_round_what_people_were_shown():
     """With a bonus the same moves in another order would fit a score that is short."""
     game, played = turns(("full", ("third-man", "feld"), 4, "board"), 3)
@@ -186,9 +190,14 @@ def test_points_of_their_own_do_not_turn_round_what_people_were_shown():
             for shift in span.before_tap():
                 lay(table, shift)
             lay(table, replace(scored[-1], origin=scored[-1].to, to=f"score:{field}"))
-            verdict = Follower(game, Anchor(span.start)).explain(
-                picture(table), told(span), at_tap=True, memory=Memory(seen=moves[:1])
+            follower = Follower(game, Anchor(span.start))
+            unseen, verdict = (
+                follower.explain(picture(table), told(span), at_tap=True, memory=memory)
+                for memory in (Memory(), Memory(seen=moves[:1]))
             )
+            # Who has taken the tile of a tap has moved the score for it, too.
+            bonus = "CardBonus" in map(_kind, getattr(unseen, "moves", ())[:-2])
+            assert not bonus or moves[0] not in unseen.moves
             choices = verdict.choices if isinstance(verdict, Question) else (verdict,)
             others = [c for c in choices if c.moves[:1] != moves[:1] and moves[0] in c.moves]
             turned = [c for c in others if len(c.moves) > len(moves)]

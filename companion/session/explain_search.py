@@ -10,7 +10,14 @@ import msgspec
 
 from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence, Gap
-from companion.session.explain_trace import Trace, count_strange, forgive, is_sure, trace_of
+from companion.session.explain_trace import (
+    Trace,
+    count_half_done,
+    count_strange,
+    forgive,
+    is_sure,
+    trace_of,
+)
 from companion.session.explain_tree import Node, options_seen
 from companion.session.todo import is_same_piece
 
@@ -147,11 +154,12 @@ class Search:
         open_answers = len(self.told) - answered
         if self.at_tap and open_answers:
             return
-        gap = self.evidence.gap(node.view)
+        gap, half_done = self.evidence.gap(node.view), 0
         if self.at_tap and node.parent is not None:
-            gap = forgive(self.evidence.gap(node.parent.view), gap)
+            before, after = self.evidence.gap(node.parent.view), gap
+            gap, half_done = forgive(before, after), count_half_done(node, before, after)
         strange = count_strange(node, gap, self.owed) if gap else 0
-        rank = open_answers, self._surplus(node, gap), strange, len(gap), cost
+        rank = open_answers, self._surplus(node, gap), strange, len(gap) + half_done, cost
         if not self.found or rank < self.found[0].rank:
             self.found.clear()
         elif rank > self.found[0].rank:

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from companion.engine import Atom
 from companion.session.evidence import Gap
 from companion.session.explain_tree import Node
-from companion.session.todo import is_same_piece
+from companion.session.todo import is_same_piece, which
 
 
 class Trace(Enum):
@@ -57,3 +57,18 @@ def is_sure(child: Node, gap: Gap) -> bool:
 def forgive(before: Gap, after: Gap) -> Gap:
     """Leave out at a tap what only the tap itself brings about: nobody had time for it yet."""
     return Gap(before.missing & after.missing, before.extra & after.extra)
+
+
+def count_half_done(node: Node, before: Gap, after: Gap) -> int:
+    """Count what is still to be moved of what a tap brings, if people have begun with it.
+
+    Who has taken the tile that a tap brings has moved the score for it as well, if it was moved at
+    all in this turn.
+    """
+    assert node.parent is not None
+    brought = {which(atom) for atom in node.come}
+    if all(which(atom) in brought for atom in node.gone & before.missing):
+        return 0
+    moved = {which(atom) for one in node.parent.trail() for atom in one.come}
+    late = {which(atom) for atom in node.come & after.missing} & moved
+    return sum(which(atom) in late for atom in after.atoms)
