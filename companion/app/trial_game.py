@@ -104,14 +104,21 @@ class Trial:
             if waited == _HELPS:
                 if self._look_at(self._unclear(moment)):
                     return  # they see what they have done, and put it right
-            elif waited == _TELLS:
-                self._host.confirm(self.game.states.encode(self._truth))
-                if self._fingers:
-                    self._host.tell_for(self._fingers[0].seat, moment)
+            elif waited >= _TELLS:
+                self._tell(moment)
             self._watch(replace(moment, time_s=now_s + waited, taps=()), now_s + waited + 1)
             self._late_s += 1
         if self._is_stuck(moment):
             self.oddities.append(f"{self.count.turns}:unseen:{self.table.snapshot.unseen}")
+
+    def _tell(self, moment: Moment) -> None:
+        """Agree to the best guess, or tell what was done, move by move: one question in a turn."""
+        serial = self.table.snapshot.settled.serial
+        seat = self._fingers[0].seat if self._fingers else moment.seat
+        truth = self.game.states.encode(self._truth)
+        if self._host.confirm(truth) or self._host.tell_for(seat, moment):
+            self.count.questions += self._asked != serial
+            self._asked = serial
 
     def _unclear(self, moment: Moment) -> Collection[str]:
         """Return what the table says it cannot see; if nothing, where somebody just had a hand.

@@ -62,23 +62,25 @@ class Host:
                 true = (m for m in game.options(state, ask) if self._shows(state, m, moment))
                 self._tap_beside(*(Answer(BY_HOST, ask.id, move) for move in islice(true, 1)))
 
-    def confirm(self, truth: bytes) -> None:
-        """Agree to the best guess if it is true."""
+    def confirm(self, truth: bytes) -> bool:
+        """Agree to the best guess if it is true; return whether it is."""
         guess = self._table.turn.guess
-        if guess is not None and self._table.game.states.encode(guess.state) == truth:
-            self._count.questions += 1
-            self._tap_beside(Confirm(BY_HOST, self._table.snapshot.version))
+        if guess is None or self._table.game.states.encode(guess.state) != truth:
+            return False
+        self._tap_beside(Confirm(BY_HOST, self._table.snapshot.version))
+        return True
 
-    def tell_for(self, number: int | None, moment: Moment) -> None:
-        """Tell what a seat has done with its hands and the table does not see."""
-        game, state = self._table.game, self._table.snapshot.state
+    def tell_for(self, number: int | None, moment: Moment) -> bool:
+        """Tell a move that a seat has made and the table does not see; return whether there is one."""
+        game, turn = self._table.game, self._table.turn
+        state = self._table.snapshot.state if turn.tapped is None else turn.before_tap.state
         for ask in game.asks(state):
             if ask.seat == number and ask.seen_at:
                 done = (m for m in game.options(state, ask) if self._shows(state, m, moment))
                 for move in islice(done, 1):
-                    self._count.questions += 1
                     self._tap_beside(Answer(BY_HOST, ask.id, move))
-                return
+                    return True
+        return False
 
     def _shows(self, state: Any, move: Any, moment: Moment) -> bool:
         """Tell whether what a move brings really lies there, and what it takes away no longer does."""
