@@ -159,6 +159,15 @@ class Post:
         self._light = glimpse.light
         return gather(self._know.plan, self._standing, self._lying, frozenset())
 
+    def _as_before(self, lying: Mapping[str, Finding]) -> dict[str, Finding]:
+        """Return what lay there before something came over it: a red sleeve may look like a flag."""
+        before = self._lying
+        return {
+            name: finding
+            for name, finding in lying.items()
+            if name not in before or before[name].pieces == finding.pieces
+        }
+
     def _read_around(self, cover: Cover, glimpse: Glimpse) -> Reading:
         """Read what a hand lets us see.
 
@@ -172,7 +181,7 @@ class Post:
         lying = self._flats.read(
             glimpse.level, self._sorting.figures(standing, glimpse.frame.shape)
         )
-        plain = self._sorting.plain(cover, glimpse.level, lying)
+        plain = self._sorting.plain(cover, glimpse.level, self._as_before(lying))
         figures = [
             outline
             for outline in self._sorting.outlines(standing, clear=True)
