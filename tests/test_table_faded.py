@@ -65,7 +65,7 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
     pair = ALONE | {RED: frozenset({RED, BLUE})}
     crowd = ALONE | {RED: frozenset({RED, BLUE, GREEN})}
     for before, now, faded in (
-        (ALONE, pair, ("b01",)),
+        (ALONE, pair, ()),
         (crowd, crowd, ("b01",)),
         (pair, crowd, ()),
         (crowd, pair, ("b01",)),
@@ -74,6 +74,16 @@ def test_one_that_stands_in_a_crowd_fades_unless_a_newcomer_hides_it():
         fading.see(0, ALL_SEEN, before)
         fading.see(1, seen_without(RED), now)
         fading.time.now_s = 9
+        assert fading.places == faded
+
+
+def test_one_newcomer_hides_nobody_on_a_track_where_each_has_a_field():
+    red, blue, green = (Atom(f"score:{n}", a.piece) for n, a in enumerate((RED, BLUE, GREEN)))
+    for company, faded in (({red, blue}, (red.place,)), ({red, blue, green}, ())):
+        fading = Fading(time := Clock())
+        fading.look(Reading(frozenset({red})), {red: frozenset({red})})
+        fading.look(Reading(frozenset({blue}), vague=frozenset({red})), {red: frozenset(company)})
+        time.now_s = 9.0
         assert fading.places == faded
 
 

@@ -18,7 +18,7 @@ WHILE_S = 5.0
 SHOWN_S = 3.0
 #: What may hold anything higher than this holds figures.
 _TALL_MM = 12.0
-#: Who stands so near may well hide another, but one alone hides no one.
+#: Who stands so near may well hide another; on a track, where each has a field, one alone does not.
 _NEAR_MM, _PAIR = 30.0, 2
 
 #: Figures, and which stand near each of them, itself included.
@@ -63,7 +63,7 @@ class Fading:
             if atom in doubted and atom not in self._said and not _is_covered(atom, reading)
             if atom in self._since_s
             or (
-                (figures[atom] <= near or len(figures[atom]) <= _PAIR)
+                (figures[atom] <= near or _is_apart(atom, figures[atom]))
                 and not (atom.piece in hidden and _strays(atom, reading))
             )
         ]
@@ -123,6 +123,11 @@ def standing(
 
 def _is_near(one: Place, other: Place) -> bool:
     return one.surface == other.surface and dist(one.xy_mm, other.xy_mm) <= _NEAR_MM
+
+
+def _is_apart(atom: Atom, company: Collection[Atom]) -> bool:
+    """Tell whether a figure stands on a track with at most one beside it."""
+    return which(atom)[1] != "" and len(company) <= _PAIR
 
 
 def _is_covered(atom: Atom, reading: Reading) -> bool:
