@@ -83,10 +83,16 @@ class Host:
         return False
 
     def _shows(self, state: Any, move: Any, moment: Moment) -> bool:
-        """Tell whether what a move brings really lies there, and what it takes away no longer does."""
-        game, table = self._table.game, moment.table.keys()
+        """Tell whether what a move brings really lies there, and what it takes away no longer does.
+
+        The score may be wrong, and is no reason not to tell what was done.
+        """
+        game, table, score = self._table.game, moment.table.keys(), self._table.signs.score
         before, then = game.expected_view(state), game.expected_view(after(game, state, move))
-        come, gone = then.atoms - before.atoms, before.atoms - then.atoms
+        come, gone = (
+            {atom for atom in atoms if not atom.place.startswith(score)}
+            for atoms in (then.atoms - before.atoms, before.atoms - then.atoms)
+        )
         return bool(come) and come <= table and gone.isdisjoint(table)
 
     def _tap_beside(self, *commands: Command) -> None:
