@@ -22,11 +22,14 @@ def test_a_sleeve_is_never_read_as_a_piece(sleeve: str, tip: tuple[float, float]
     post = practice.eye().find(picture)
     assert isinstance(post, Post)
     knowledge = practice.table().knowledge
-    said = Words(knowledge, knowledge.plan.places).reading(post.read(picture, anew=True))
+    words = Words(knowledge, knowledge.plan.places)
     there = {Atom(place, p) for place, each in practice.truth_of(label).items() for p in each}
-    assert said.silent
-    assert len(said.atoms) > 40
-    assert said.atoms <= there
+    alone = words.reading(post.read(picture, anew=True))
+    post.read(practice.table().renderer.render(practice.late_scene())[0])
+    for said in (alone, words.reading(post.read(picture))):
+        assert said.silent
+        assert len(said.atoms) > 40
+        assert said.atoms <= there
 
 
 def test_two_figures_of_one_colour_are_seen_as_two() -> None:

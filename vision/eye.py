@@ -139,6 +139,8 @@ class Post:
 
         With ``anew`` the frame stands alone, whatever was read before.
         """
+        if anew:
+            self._lying = {}
         glimpse = Glimpse(frame, self._meter, self._light)
         cover = self._hands.find(glance_at(frame, self._backdrop))
         if cover.mask.any():
