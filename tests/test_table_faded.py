@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.app.trial_words import Clock
 from companion.engine import Atom, Place
 from companion.session.commands import Saw
-from companion.session.evidence import Reading
+from companion.session.evidence import Reading, Stir
 from companion.session.table_faded import Company, Fading, may_hide, standing
 
 RED, BLUE, GREEN = (Atom(f"b0{n}", f"agent:{c}") for n, c in enumerate(("red", "blue", "green"), 1))
 FIGURES = frozenset({RED, BLUE, GREEN})
 ALONE = {figure: frozenset({figure}) for figure in FIGURES}
+EVERYWHERE = frozenset(figure.place for figure in FIGURES)
 ALL_SEEN = Reading(FIGURES)
 HOLDS = {"b07": tuple(atom.piece for atom in FIGURES), "investigation": ("purchase",)}
 PLACES = tuple(Place(at, "board", (0, 0), (20, 20), holds, 28) for at, holds in HOLDS.items())
@@ -28,9 +31,17 @@ class Watched(Fading):
         super().__init__(self.time)
         self.see(0, ALL_SEEN)
 
-    def see(self, now_s: float, reading: Reading, figures: Company = ALONE) -> None:
+    def see(
+        self,
+        now_s: float,
+        reading: Reading,
+        figures: Company = ALONE,
+        stirred: Collection[str] = EVERYWHERE,
+        at_work: Collection[str] = (),
+    ) -> None:
         self.time.now_s = now_s
-        self.look(reading, figures, may_hide(reading.silent, PLACES))
+        hidden = may_hide(reading.silent, PLACES)
+        self.look(reading, figures, hidden, stirred=stirred, at_work=at_work)
 
 
 def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
@@ -82,7 +93,9 @@ def test_one_newcomer_hides_nobody_on_a_track_where_each_has_a_field():
     for company, faded in (({red, blue}, (red.place,)), ({red, blue, green}, ())):
         fading = Fading(time := Clock())
         fading.look(Reading(frozenset({red})), {red: frozenset({red})})
-        fading.look(Reading(frozenset({blue}), vague=frozenset({red})), {red: frozenset(company)})
+        alone = Reading(frozenset({blue}), vague=frozenset({red}))
+        for at_work in ((), (red.place,)):
+            fading.look(alone, {red: frozenset(company)}, stirred=(red.place,), at_work=at_work)
         time.now_s = 9.0
         assert fading.places == faded
 
@@ -94,6 +107,33 @@ def test_one_that_a_sleeve_of_its_colour_makes_doubtful_has_not_faded():
         fading, silent = Watched(), frozenset({covered} & HOLDS.keys())
         fading.see(1, Reading(FIGURES - {RED}, silent, frozenset({RED, elsewhere})))
         fading.time.now_s = 9
+        assert fading.places == faded
+
+
+def test_nobody_falls_over_where_nothing_moves():
+    fading = Watched()
+    fading.see(1, seen_without(RED), stirred=())
+    fading.time.now_s = 9
+    assert fading.places == ()
+    fading.see(10, seen_without(RED), stirred=(BLUE.place,))
+    fading.see(20, seen_without(RED), stirred=(RED.place,))
+    fading.time.now_s = 26
+    assert fading.places == (RED.place,)
+    fading.see(30, ALL_SEEN, stirred=(RED.place,))
+    fading.see(31, seen_without(RED), stirred=())
+    fading.time.now_s = 40
+    assert fading.places == (), "it was plain to see after whatever moved there"
+
+
+def test_at_a_house_somebody_plays_at_only_the_tap_tells_who_has_come():
+    company = ALONE | {RED: frozenset({RED, BLUE})}
+    for after, faded in ((ALONE, (RED.place,)), (company, ())):
+        fading = Watched()
+        fading.see(1, seen_without(RED), at_work=(RED.place,))
+        fading.time.now_s = 9
+        assert (fading.places, fading.due_s) == ((), None)
+        fading.see(10, seen_without(RED), after, stirred=())
+        fading.time.now_s = 16
         assert fading.places == faded
 
 
@@ -131,7 +171,9 @@ def test_a_table_that_lies_still_says_so_in_time(room):
     marker = Atom(f"score:{seat.score}", f"agent:{seat.colour.value}")
     whole = room.table.saw.reading
     assert marker in whole.atoms
-    room.table.take(Saw(Reading(whole.atoms - {marker}, vague=frozenset({marker}))))
+    touched = {marker.place: Stir(1.0, 2.0)}
+    knocked = Reading(whole.atoms - {marker}, vague=frozenset({marker}))
+    room.table.take(Saw(knocked, stirred=touched))
     assert room.snapshot.faded == ()
     room.wait(6.0)
     assert room.snapshot.faded == (marker.place,)

@@ -10,6 +10,7 @@ shows what it knows as a :class:`Snapshot`::
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import singledispatchmethod
 
 from msgspec.structs import replace
@@ -115,6 +116,8 @@ class Table(Course):
             self.fault = None
         if self.turn is not turn:
             self.fading.let_go()
+            if self.saw is not None:
+                self._notice(self.saw)
         if isinstance(command, Pressed):
             self.presses.note(reply)
         fresh = show(self, version)
@@ -161,10 +164,15 @@ class Table(Course):
     def look(self, saw: Saw) -> None:
         """Make of a picture what is wanted now, and notice what can no longer be seen."""
         super().look(saw)
+        self._notice(saw, saw.stirred)
+
+    def _notice(self, saw: Saw, stirred: Collection[str] = ()) -> None:
+        """Notice what can no longer be seen."""
         places = self.game.places(self.turn.anchor.state)
         hidden = may_hide(saw.reading.silent, places)
         late = self.gap(self.turn.seen.state).missing & self.turn.overdue
-        self.fading.look(saw.reading, self._untouched(), hidden, late)
+        at_work = self.turn.stirred
+        self.fading.look(saw.reading, self._untouched(), hidden, late, stirred, at_work)
 
     def _untouched(self) -> Company:
         """Return the figures that stand where they stood at the last tap."""

@@ -32,6 +32,7 @@ class Fading:
         """Begin with a table of which nothing was seen."""
         self._clock = clock
         self._plain: Company = {}
+        self._stirred: frozenset[Atom] = frozenset()
         self._since_s: dict[Atom, float] = {}
         self._met: set[tuple[str, str]] = set()
         self._said: frozenset[Atom] = frozenset()
@@ -43,12 +44,16 @@ class Fading:
         figures: Company,
         hidden: Collection[str] = (),
         late: frozenset[Atom] = frozenset(),
+        stirred: Collection[str] = (),
+        at_work: Collection[str] = (),
     ) -> None:
         """Take in a reading, and the figures that nobody has touched since the last tap.
 
         What a hand or a cup covers, or seems to show elsewhere, has not faded, nor what faded when
-        a newcomer made a crowd; ``hidden`` names the pieces that may be where something covers the table,
-        ``late`` is what should have been there by the last tap.
+        a newcomer made a crowd, nor where nothing moved; ``hidden`` names the pieces that may be where
+        something covers the table, ``late`` is what should have been there by the last tap, ``stirred``
+        says where something moved since the last reading, and ``at_work`` where in this turn: another
+        may have been put there, and only the tap tells.
         """
         seen = reading.atoms.union(reading.alike)
         here = {which(atom) for atom in seen}
@@ -56,14 +61,17 @@ class Fading:
         self._lose(late, here)
         known = {atom: near for atom, near in self._plain.items() if atom in figures}
         self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
+        moved = {atom for atom in self._plain if atom.place in stirred}
+        self._stirred = (self._stirred | moved) - seen
         doubted = reading.vague - seen
         faded = [
             atom
             for atom, near in self._plain.items()
-            if atom in doubted and atom not in self._said and not _is_covered(atom, reading)
+            if atom in doubted & self._stirred - self._said and not _is_covered(atom, reading)
             if atom in self._since_s
             or (
-                (figures[atom] <= near or _is_apart(atom, figures[atom]))
+                (atom.place not in at_work or _is_on_track(atom))
+                and (figures[atom] <= near or _is_apart(atom, figures[atom]))
                 and not (atom.piece in hidden and _strays(atom, reading))
             )
         ]
@@ -127,7 +135,11 @@ def _is_near(one: Place, other: Place) -> bool:
 
 def _is_apart(atom: Atom, company: Collection[Atom]) -> bool:
     """Tell whether a figure stands on a track with at most one beside it."""
-    return which(atom)[1] != "" and len(company) <= _PAIR
+    return _is_on_track(atom) and len(company) <= _PAIR
+
+
+def _is_on_track(atom: Atom) -> bool:
+    return which(atom)[1] != ""
 
 
 def _is_covered(atom: Atom, reading: Reading) -> bool:

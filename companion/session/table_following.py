@@ -78,6 +78,11 @@ class Following:
             self._stirred[place] = span | self._stirred.get(place, span)
 
     @property
+    def stirred(self) -> frozenset[str]:
+        """Return where something has moved in this turn."""
+        return frozenset(self._stirred)
+
+    @property
     def owed(self) -> frozenset[Atom]:
         """Return what should have been done before the last tap, as far as it never was since."""
         return self._follower.owed
