@@ -209,6 +209,16 @@ def test_nobody_is_reminded_of_it_turn_after_turn():
     assert fading.places == (RED.place,), "it was moved, and came back"
 
 
+def test_only_one_that_was_set_up_again_can_fall_again():
+    for hand, faded in (((), ()), ((RED.place,), (RED.place,))):
+        fading = Watched()
+        fading.see(1, seen_without(RED))
+        fading.see(10, ALL_SEEN, stirred=hand)
+        fading.see(11, seen_without(RED))
+        fading.time.now_s = 20
+        assert fading.places == faded
+
+
 def test_a_marker_that_is_seen_nowhere_hides_and_is_no_fault_of_anybody():
     there, further = (Atom(f"info:flask:{n}", "marker:flask") for n in (4, 5))
     before, after = Reading(FIGURES | {there}), Reading(FIGURES)

@@ -77,6 +77,8 @@ class Fading:
         ]
         faded += self.lost - self._said
         now_s = self._clock()
+        # What is seen again though nobody has touched it had never fallen.
+        self._said |= {a for a in self._shown - {*faded} if a.place not in stirred}
         self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
 
     def _lose(self, late: frozenset[Atom], here: set[tuple[str, str]]) -> None:
@@ -93,9 +95,14 @@ class Fading:
 
         Whoever has looked and played on knows better than a camera that sees it now and then.
         """
-        seen_s = self._clock() - WHILE_S - SHOWN_S
-        self._said |= {atom for atom, since_s in self._since_s.items() if since_s <= seen_s}
+        self._said |= self._shown
         self._since_s = {a: s for a, s in self._since_s.items() if a not in self._said}
+
+    @property
+    def _shown(self) -> frozenset[Atom]:
+        """Return what people have been shown long enough."""
+        seen_s = self._clock() - WHILE_S - SHOWN_S
+        return frozenset(atom for atom, since_s in self._since_s.items() if since_s <= seen_s)
 
     @property
     def places(self) -> tuple[str, ...]:
