@@ -42,6 +42,11 @@ class Watched(Fading):
         self.time.now_s = now_s
         hidden = may_hide(reading.silent, PLACES)
         self.look(reading, figures, hidden, stirred=stirred, at_work=at_work)
+        self.show(self.places)
+
+    def wait(self, now_s: float) -> None:
+        self.time.now_s = now_s
+        self.show(self.places)
 
 
 def test_a_figure_that_fades_for_a_while_is_named_though_nothing_else_happens():
@@ -133,8 +138,7 @@ def test_at_a_house_somebody_plays_at_only_the_tap_tells_who_has_come():
         fading.time.now_s = 9
         assert (fading.places, fading.due_s) == ((), None)
         fading.see(10, seen_without(RED), after, stirred=())
-        fading.time.now_s = 16
-        assert fading.places == faded
+        assert fading.places == faded, "it was unclear long enough before the tap"
 
 
 def test_who_comes_later_has_hidden_nobody():
@@ -190,12 +194,18 @@ def test_a_table_that_lies_still_says_so_in_time(room):
 def test_nobody_is_reminded_of_it_turn_after_turn():
     fading = Watched()
     fading.see(1, seen_without(RED))
-    fading.time.now_s = 7
+    fading.wait(6)
+    fading.wait(8)
     fading.let_go()
     assert fading.places == (RED.place,), "nobody can have looked yet"
-    fading.time.now_s = 9
+    fading.show(())
+    fading.time.now_s = 10
     fading.let_go()
-    fading.see(10, seen_without(RED))
+    assert fading.places == (RED.place,), "nobody was shown it meanwhile"
+    fading.wait(11)
+    fading.wait(14)
+    fading.let_go()
+    fading.see(15, seen_without(RED))
     fading.time.now_s = 20
     assert (fading.places, fading.due_s) == ((), None)
     fading.see(21, ALL_SEEN)
@@ -213,6 +223,7 @@ def test_only_one_that_was_set_up_again_can_fall_again():
     for hand, faded in (((), ()), ((RED.place,), (RED.place,))):
         fading = Watched()
         fading.see(1, seen_without(RED))
+        fading.wait(6)
         fading.see(10, ALL_SEEN, stirred=hand)
         fading.see(11, seen_without(RED))
         fading.time.now_s = 20
@@ -230,6 +241,8 @@ def test_a_marker_that_is_seen_nowhere_hides_and_is_no_fault_of_anybody():
     assert (fading.places, fading.due_s) == ((), 5)
     time.now_s = 9.0
     assert fading.places == (further.place,)
+    fading.show(fading.places)
+    time.now_s = 12.0
     fading.let_go()
     fading.look(after, ALONE, late=frozenset({further}))
     time.now_s = 20.0

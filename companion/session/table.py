@@ -121,6 +121,7 @@ class Table(Course):
         if isinstance(command, Pressed):
             self.presses.note(reply)
         fresh = show(self, version)
+        self.fading.show(fresh.faded)
         if fresh != self.snapshot:
             self.snapshot = replace(fresh, version=version + 1)
             self._fresh.note(version + 1)

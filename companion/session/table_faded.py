@@ -33,7 +33,10 @@ class Fading:
         self._clock = clock
         self._plain: Company = {}
         self._stirred: frozenset[Atom] = frozenset()
+        self._unclear_s: dict[Atom, float] = {}
         self._since_s: dict[Atom, float] = {}
+        self._shown_s: dict[str, float] = {}
+        self._looked: frozenset[Atom] = frozenset()
         self._met: set[tuple[str, str]] = set()
         self._said: frozenset[Atom] = frozenset()
         self.lost: frozenset[Atom] = frozenset()
@@ -63,23 +66,26 @@ class Fading:
         self._plain = known | {atom: near for atom, near in figures.items() if atom in seen}
         moved = {atom for atom in self._plain if atom.place in stirred}
         self._stirred = (self._stirred | moved) - seen
-        doubted = reading.vague - seen
-        faded = [
+        doubted = (reading.vague - seen) & self._stirred - self._said
+        unclear = {a for a in self._plain if a in doubted and not _is_covered(a, reading)}
+        unclear |= self.lost - self._said
+        now_s = self._clock()
+        self._unclear_s = {atom: self._unclear_s.get(atom, now_s) for atom in unclear}
+        faded = {
             atom
-            for atom, near in self._plain.items()
-            if atom in doubted & self._stirred - self._said and not _is_covered(atom, reading)
+            for atom in unclear
             if atom in self._since_s
+            or atom in self.lost
             or (
                 (atom.place not in at_work or _is_on_track(atom))
-                and (figures[atom] <= near or _is_apart(atom, figures[atom]))
+                and (figures[atom] <= self._plain[atom] or _is_apart(atom, figures[atom]))
                 and not (atom.piece in hidden and _strays(atom, reading))
             )
-        ]
-        faded += self.lost - self._said
-        now_s = self._clock()
+        }
         # What is seen again though nobody has touched it had never fallen.
-        self._said |= {a for a in self._shown - {*faded} if a.place not in stirred}
-        self._since_s = {atom: self._since_s.get(atom, now_s) for atom in faded}
+        self._said |= {a for a in self._seen_by_all() - faded if a.place not in stirred}
+        self._looked &= faded
+        self._since_s = {atom: self._unclear_s[atom] for atom in faded}
 
     def _lose(self, late: frozenset[Atom], here: set[tuple[str, str]]) -> None:
         """Keep what walks on a track, was seen there before and is nowhere now.
@@ -95,14 +101,20 @@ class Fading:
 
         Whoever has looked and played on knows better than a camera that sees it now and then.
         """
-        self._said |= self._shown
+        self._said |= self._seen_by_all()
         self._since_s = {a: s for a, s in self._since_s.items() if a not in self._said}
 
-    @property
-    def _shown(self) -> frozenset[Atom]:
+    def show(self, places: Collection[str]) -> None:
+        """Hear what people are shown from now on."""
+        self._looked = self._seen_by_all()
+        now_s = self._clock()
+        self._shown_s = {place: self._shown_s.get(place, now_s) for place in places}
+
+    def _seen_by_all(self) -> frozenset[Atom]:
         """Return what people have been shown long enough."""
-        seen_s = self._clock() - WHILE_S - SHOWN_S
-        return frozenset(atom for atom, since_s in self._since_s.items() if since_s <= seen_s)
+        since_s = self._clock() - SHOWN_S
+        long = {place for place, shown_s in self._shown_s.items() if shown_s <= since_s}
+        return self._looked | {atom for atom in self._since_s if atom.place in long}
 
     @property
     def places(self) -> tuple[str, ...]:
