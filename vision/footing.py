@@ -21,6 +21,9 @@ _VISIBLE = 0.45
 #: Of two feet that fit as well the one counts that others hide less: by so much of the fit.
 _OPEN = 0.05
 
+#: Nor does one count behind another piece if more of its own colour is around it there than here.
+_BEHIND, _AROUND = 0.9, 0.3
+
 #: So much of a piece's colour may be around it; more of it is a sleeve, not a piece.
 _HALO = 0.3
 
@@ -59,6 +62,9 @@ def locate(stand: Stand, window: int, piece: str, own: Numbers, covered: Numbers
     fits[distance > stand.reach_mm + BEYOND_MM] = 0
     open_ = np.where(fits > 0, fits + _OPEN * visible, 0)
     row, column = divmod(int(open_.argmax()), fits.shape[1])
+    if visible[row, column] < _BEHIND:
+        open_ = np.where(fits > 0, open_ - _AROUND * figure.halo.spread(own), 0)
+        row, column = divmod(int(open_.argmax()), fits.shape[1])
     halo = figure.around(own, row, column)
     fit = float(fits[row, column]) - max(halo - _HALO, 0.0)
     beside = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])

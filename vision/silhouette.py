@@ -61,12 +61,17 @@ class Silhouette:
         )  # fmt: skip
 
     def around(self, picture: Weights, row: int, column: int) -> float:
-        """Return the mean of a picture in a ring around the figure whose foot stands there.
-
-        Between figure and ring one pixel is left out, for edges that belong to both.
-        """
-        under = picture[self.ring(1, 2).stamp(picture.shape, row, column)]
+        """Return the mean of a picture in a ring around the figure whose foot stands there."""
+        under = picture[self.halo.stamp(picture.shape, row, column)]
         return float(under.mean()) if under.size else 0.0
+
+    @property
+    def halo(self) -> Silhouette:
+        """Return the ring around the figure.
+
+        Between them one pixel is left out, for edges that belong to both.
+        """
+        return self.ring(1, 2)
 
     def ring(self, near: int, far: int) -> Silhouette:
         """Return what lies between two distances from the figure, in pixels."""
