@@ -190,7 +190,8 @@ def test_a_figure_that_is_there_once_is_not_seen_twice():
     assert settle({1: (small,), 2: (small,)}, {"feld:red"}) == {1: (small,), 2: (small,)}
 
 
-def test_of_two_feet_that_fit_as_well_the_one_that_is_hidden_less_counts():
+def _red_beside_others():
+    """Return a stand, a window of it, a red figure in its middle, and others all along its left."""
     know, (house, vantage, _) = studio()[2].learned.knowledge, _one_red("agent")
     reader = SolidReader(know.plan, know.reference, know.solids, vantage)
     stand = next(s for s in reader.stands if house in {place.id for place in s.places})
@@ -199,10 +200,26 @@ def test_of_two_feet_that_fit_as_well_the_one_that_is_hidden_less_counts():
     off = stand.off_middle(window)
     row, column = np.unravel_index(np.hypot(*np.moveaxis(off, -1, 0)).argmin(), off.shape[:2])
     own = figure.stamp(off.shape[:2], row, column).astype(np.float32)
-    behind = np.zeros_like(own)  # beside it stand others, and it might be behind them
+    behind = np.zeros_like(own)
     behind[:, :column] = 1 - own[:, :column]
+    return stand, window, own, behind
+
+
+def test_of_two_feet_that_fit_as_well_the_one_that_is_hidden_less_counts():
+    stand, window, own, behind = _red_beside_others()
     found = locate(stand, window, "agent:red", own, behind)
     assert found.visible > 0.9
+    assert found.off_mm < CELL_MM
+
+
+def test_no_figure_stands_behind_another_while_half_of_it_shows_beside_it():
+    stand, window, own, behind = _red_beside_others()
+    columns = np.flatnonzero(own.any(axis=0))
+    dull = own.copy()  # lit from the left: its right half is not quite of its colour
+    dull[:, int(columns.mean()) :] *= 0.92
+    found = locate(stand, window, "agent:red", dull, behind)
+    assert found.visible > 0.9
+    assert found.halo < 0.05
     assert found.off_mm < CELL_MM
 
 

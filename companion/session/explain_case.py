@@ -109,9 +109,8 @@ class Case(Scales):
         as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
         others = (*lost, *self.or_fewer(best), *as_shown)
         rivals = [*{turn.node.moves: turn for turn in (*self.rivals(found), *others)}.values()]
-        if (
-            best.fits or not self.at_tap
-        ):  # hands work in any order, and a wrong score bears none out
+        # Hands work in any order, and a score that fits none bears none out.
+        if best.fits or not self.at_tap:
             rivals = in_order(rivals, self._memory.stirred)
         if self.at_tap and len(rivals) == 1:
             rivals += self._as_touched(rivals[0])
