@@ -9,7 +9,7 @@ from vision.ground import Numbers
 from vision.stands import Stand
 from vision.stands_site import CELL_MM
 
-#: There must be so much of the colour, in sizes of the outline, before a second one is looked for.
+#: There must be so much more of the colour than one shows before a second one is looked for.
 _MUCH = 1.35
 #: Both are seen about as well; what shows much less of one is its shadow, which acrylic tints.
 _EQUAL = 0.6
@@ -18,11 +18,14 @@ _APART = 0.75
 
 
 def pair(
-    stand: Stand, piece: str, own: Numbers, covered: Numbers, first: Candidate
+    stand: Stand, piece: str, own: Numbers, covered: Numbers, first: Candidate, usual: float
 ) -> tuple[Candidate, Candidate] | None:
-    """Return both figures if there may be two, each seen as if the other were not its colour."""
+    """Return both figures if there may be two, each seen as if the other were not its colour.
+
+    ``usual`` is how much one shows alone, in sizes of its outline.
+    """
     figure = stand.silhouette(first.window, piece, 1 / CELL_MM)
-    if float(own.sum()) < _MUCH * figure.area:
+    if float(own.sum()) < _MUCH * min(usual, 1.0) * figure.area:
         return None
     second = _beside(stand, piece, own, covered, first)
     again = _beside(stand, piece, own, covered, second)
