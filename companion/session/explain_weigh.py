@@ -158,10 +158,12 @@ class Scales:
         return (turn.gap.extra - turn.node.shown - self.owed) | twice
 
     def elsewhere(self, gap: Gap) -> frozenset[str]:
-        """Return where something that is gone may be, for all that can be seen there."""
-        lost = [a for a in gap.missing if not any(is_same_piece(a, new) for new in gap.extra)]
+        """Return where something was that is gone, and where it may be, for all that can be seen."""
+        lost = {a for a in gap.missing if not any(is_same_piece(a, new) for new in gap.extra)}
         vague = self.evidence.reading.vague
-        return frozenset(a.place for a in vague if any(is_same_piece(a, gone) for gone in lost))
+        maybe = {a for a in vague if any(is_same_piece(a, gone) for gone in lost)}
+        astray = {gone for gone in lost if any(is_same_piece(a, gone) for a in maybe)}
+        return frozenset(atom.place for atom in maybe | astray)
 
     def forgotten(self, gap: Gap) -> frozenset[str]:
         """Return where nothing has moved though it should have, and nobody can see what lies there."""
