@@ -12,7 +12,7 @@ from companion.engine import Atom, View
 from companion.games.vienna.moves import Place, Relocate
 from companion.session.commands import Choose, Saw
 from companion.session.commands import Done as Yes
-from companion.session.evidence import Evidence, Reading
+from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import explain
 from companion.session.explain_search import Told
 from companion.session.explain_verdicts import Anchor, Explained, Question
@@ -240,3 +240,32 @@ def test_a_marker_between_two_fields_is_on_whichever_is_wanted_and_counts_once()
     assert between.gap(View(frozenset({ninth}))).missing == {ninth}
     whole = between.reading
     assert whole.remembering(frozenset({sixth})) == whole, "it may have been moved a little"
+
+
+def test_a_marker_between_two_fields_that_nobody_has_touched_stands_where_it_stood():
+    fifth, sixth = (Atom(f"score:{n}", "agent:red") for n in (5, 6))
+    between = Reading(frozenset({fifth}), alike={sixth: fifth})
+    for known in (fifth, sixth):
+        assert between.unless_moved(frozenset({known}), ()) == Reading(frozenset({known}))
+        for touched in (fifth, sixth):
+            assert between.unless_moved(frozenset({known}), (touched.place,)) == between
+    assert between.unless_moved(frozenset(), ()) == between
+
+
+def test_a_score_that_was_forgotten_between_two_fields_is_still_owed(room):
+    room.hands()
+    seat = room.tap.before.seats[0]
+    before = room.game.expected_view(room.snapshot.settled).atoms
+    shown = room.table.saw.reading.atoms
+    marker = Atom(f"score:{seat.score}", f"agent:{seat.colour.value}")
+    old = next(a for a in before if a.piece == marker.piece and a.place.startswith("score:"))
+    assert old != marker
+    forgotten = Reading(shown - {marker} | {old}, alike={marker: old})
+    room.table.take(Saw(forgotten))
+    room.say(room.tap.move)
+    room.table.take(Saw(forgotten))
+    room.wait(2.0)
+    assert [todo.places for todo in room.snapshot.overdue] == [(old.place, marker.place)]
+    handled = {old.place: Stir(1.0, 2.0)}
+    room.table.take(Saw(forgotten, stirred=handled))
+    assert room.snapshot.overdue == (), "it was put right, for all that one can see"

@@ -67,6 +67,17 @@ class Reading(msgspec.Struct, frozen=True):
         atoms, vague = self.atoms | (still & known), self.vague - still
         return replace(self, atoms=atoms, vague=vague, presumed=still)
 
+    def unless_moved(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
+        """Return it without doubts on which of two places a piece stands that nobody has touched."""
+        stood: dict[Atom, Atom] = {}
+        for other, seen in self.alike.items():
+            touched = other.place in stirred or seen.place in stirred
+            if other.piece == seen.piece and not touched and (other in known) != (seen in known):
+                stood[other] = other if other in known else seen
+        taken = frozenset(self.alike[other] for other in stood)
+        alike = {o: s for o, s in self.alike.items() if o not in stood}
+        return replace(self, atoms=(self.atoms - taken).union(stood.values()), alike=alike)
+
     def _has_gone(self, atom: Atom, known: frozenset[Atom]) -> bool:
         """Tell whether the only piece of its name is seen at a place where it was not."""
         alone = sum(one.piece == atom.piece for one in known) == 1

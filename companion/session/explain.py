@@ -56,6 +56,7 @@ class Follower:
         self.owed = anchor.owed
         self._root = Node(game, anchor.state)
         self._sized: Mapping[Atom, Atom] = {}
+        self._memory = _NOTHING_ELSE
 
     def explain(
         self,
@@ -71,6 +72,7 @@ class Follower:
         """
         if at_tap and not told:
             raise ValueError("a tap is told")
+        self._memory = memory
         seen = self.recognise(reading)
         if memory.stirred and memory.watched and seen.vague:
             late = {atom.place for atom in self.owed}
@@ -92,7 +94,10 @@ class Follower:
 
     def recognise(self, reading: Reading) -> Reading:
         """Return a reading in which nobody doubts what stood there at the last tap."""
-        seen = reading.remembering(self._root.view.atoms | self.owed)
+        view = self._root.view.atoms
+        seen = reading.remembering(view | self.owed)
+        if seen.alike and self._memory.watched:
+            seen = seen.unless_moved(view ^ self.owed, self._memory.stirred)
         return seen.or_else(self._sized) if self._sized else seen
 
     def _mistaken(self, seen: Reading, verdict: Verdict) -> Mapping[Atom, Atom]:
