@@ -13,8 +13,8 @@ from vision.stands_site import CELL_MM
 _MUCH = 1.35
 #: Both are seen about as well; what shows much less of one is its shadow, which acrylic tints.
 _EQUAL = 0.6
-#: Feet of two figures are at least this many widths from each other.
-_APART = 0.75
+#: Feet of two figures are a width from each other or more; so much of it must be seen.
+_APART = 0.85
 
 
 def pair(

@@ -25,9 +25,6 @@ from vision.stands_site import CELL_MM, PX_PER_MM, Sites
 #: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
 _EDGES, _ODD_CROWD = 0.35, 1.4
 
-#: From this part of its usual fit on a piece is there as a whole, unless it shows more than ever.
-_WHOLE, _NO_MORE = 0.9, 1.05
-
 #: From here on a piece is clearly seen, whatever else is around it.
 _CLEAR = 1.3
 
@@ -111,29 +108,11 @@ class SolidReader:
             for candidate in each:
                 known[candidate.window][piece] = candidate
         if stand.twins.any():
-            self._leave_whole(stand, known)
             twins = self._twins.setdefault(id(stand), {})
             for window in map(int, shares.windows):
                 here = known[window], self.model.areas, tracked
                 two = {p for p in stand.pieces if (id(stand), window, p) in self._second}
                 twins[window] = tuple(tell_apart(stand, window, *here, two))
-
-    def _leave_whole(self, stand: Stand, known: Found) -> None:
-        """Do not take a piece that is whole for two others of its colour."""
-        for at in [at for at in self._second if at[0] == id(stand)]:
-            _, window, piece = at
-            alike = np.flatnonzero(stand.twins[stand.pieces.index(piece)])
-            if any(
-                self._is_whole(p, known[window].get(p)) for p in (stand.pieces[n] for n in alike)
-            ):
-                del self._second[at]
-
-    def _is_whole(self, piece: str, found: Candidate | None) -> bool:
-        """Tell whether a piece fits as well as it ever does, and ends where its outline does."""
-        if found is None or found.fit < _WHOLE * self.model.usual(piece):
-            return False
-        more = found.area / self.model.areas[piece]
-        return more <= _NO_MORE and self.model.outlined(piece, found) >= 1
 
     def _tracked(self, stand: Stand) -> Iterator[tuple[str, str]]:
         """Yield the pieces that are on one of these places at most, and their names."""
