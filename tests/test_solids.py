@@ -1,7 +1,7 @@
 """Standing pieces: looking only where something changed finds what looking everywhere does."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 import cv2
@@ -13,7 +13,9 @@ from companion.engine import Atom
 from hardware.simulated.arrange import stand
 from hardware.simulated.positions import MID, underway
 from hardware.simulated.scene import scene_from_view
+from vision.footing import apart_mm as apart_between
 from vision.footing import locate
+from vision.footing_pair import pair
 from vision.glimpse import Glimpse
 from vision.light import LightMeter
 from vision.memory import Memory
@@ -190,16 +192,22 @@ def test_a_figure_that_is_there_once_is_not_seen_twice():
     assert settle({1: (small,), 2: (small,)}, {"feld:red"}) == {1: (small,), 2: (small,)}
 
 
-def _red_beside_others():
-    """Return a stand, a window of it, a red figure in its middle, and others all along its left."""
+def _red_in_the_middle():
+    """Return a stand, a window of it, the outline of a red figure there, and where its foot is."""
     know, (house, vantage, _) = studio()[2].learned.knowledge, _one_red("agent")
     reader = SolidReader(know.plan, know.reference, know.solids, vantage)
     stand = next(s for s in reader.stands if house in {place.id for place in s.places})
     window = [place.id for place in stand.places].index(house)
     figure = stand.silhouette(window, "agent:red", 1 / CELL_MM)
     off = stand.off_middle(window)
-    row, column = np.unravel_index(np.hypot(*np.moveaxis(off, -1, 0)).argmin(), off.shape[:2])
-    own = figure.stamp(off.shape[:2], row, column).astype(np.float32)
+    foot = np.unravel_index(np.hypot(*np.moveaxis(off, -1, 0)).argmin(), off.shape[:2])
+    return stand, window, partial(figure.stamp, off.shape[:2]), foot
+
+
+def _red_beside_others():
+    """Return a stand, a window of it, a red figure in its middle, and others all along its left."""
+    stand, window, stamp, (row, column) = _red_in_the_middle()
+    own = stamp(row, column).astype(np.float32)
     behind = np.zeros_like(own)
     behind[:, :column] = 1 - own[:, :column]
     return stand, window, own, behind
@@ -221,6 +229,21 @@ def test_no_figure_stands_behind_another_while_half_of_it_shows_beside_it():
     assert found.visible > 0.9
     assert found.halo < 0.05
     assert found.off_mm < CELL_MM
+
+
+@pytest.mark.parametrize(("apart_mm", "are_two"), [(8, False), (16, True)])
+def test_feet_of_two_figures_are_a_width_apart_or_it_is_a_bigger_one(apart_mm, are_two):
+    stand, window, stamp, (row, column) = _red_in_the_middle()
+    assert stand.shapes["agent:red"].size_mm[0] == 12
+    step = round(apart_mm / CELL_MM / 2)
+    both = stamp(row, column - step) | stamp(row, column + step)
+    usual = 0.8
+    own, nothing = usual * both.astype(np.float32), np.zeros(both.shape, np.float32)
+    first = locate(stand, window, "agent:red", own, nothing)
+    found = pair(stand, "agent:red", own, nothing, first, usual)
+    assert (found is not None) == are_two
+    if found:
+        assert apart_mm - 2 <= apart_between(*found) <= apart_mm + 2
 
 
 @pytest.mark.parametrize(("taught", "is_sure"), [(0.0, False), (0.08, True)])
