@@ -569,3 +569,29 @@ def test_a_score_marker_that_goes_back_has_scored_nothing():
     on = Atom(f"score:{(seat.score + 2) % 100}", f"agent:{seat.colour}")
     assert GAME.attempts(CAPTURE.start, frozenset(), frozenset({back})) == ()
     assert len(GAME.attempts(CAPTURE.start, frozenset(), frozenset({on}))) == 1
+
+
+def test_a_score_between_two_fields_does_not_settle_how_far_a_marker_went():
+    asked = 0
+    for span in TURNS[:30]:
+        step = next((s for s in span.before_tap() if s.piece.startswith("marker:")), None)
+        if step is None:
+            continue
+        table, agent = after(span), agent_of(span)
+        track, number = step.to.rsplit(":", 1)
+        lay(table, replace(step, origin=step.to, to=f"{track}:{int(number) + 1}"))
+        seen = picture(table)
+        score = next(a for a in seen.atoms if a.piece == agent and a.place.startswith("score:"))
+        further = Atom(f"score:{int(score.place.partition(':')[2]) + 1}", agent)
+        too_far = look(span, table, tap=True)
+        twice = look(span, table, tap=True, atoms=seen.atoms - {score} | {further})
+        if not isinstance(twice, Explained) or isinstance(too_far, Explained | Question):
+            continue
+        follower, touched = Follower(GAME, Anchor(span.start)), {score.place: Stir(0.0, 1.0)}
+        between = replace(seen, alike={further: score})
+        verdict = follower.explain(between, told(span), at_tap=True, memory=Memory(touched))
+        assert isinstance(verdict, Question)
+        once = tuple(part.turned.move for part in span.parts)
+        assert {once, twice.moves} <= {choice.moves for choice in verdict.choices}
+        asked += 1
+    assert asked

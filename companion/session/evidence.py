@@ -78,6 +78,10 @@ class Reading(msgspec.Struct, frozen=True):
         alike = {o: s for o, s in self.alike.items() if o not in stood}
         return replace(self, atoms=(self.atoms - taken).union(stood.values()), alike=alike)
 
+    def nearest(self) -> Reading:
+        """Return it with each piece on the place it is nearest to."""
+        return replace(self, alike={o: s for o, s in self.alike.items() if o.place == s.place})
+
     def _has_gone(self, atom: Atom, known: frozenset[Atom]) -> bool:
         """Tell whether the only piece of its name is seen at a place where it was not."""
         alone = sum(one.piece == atom.piece for one in known) == 1

@@ -108,7 +108,8 @@ class Case(Scales):
         lost, shown = self.or_lost(best), self._memory.seen
         as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
         others = (*lost, *self.or_fewer(best), *as_shown)
-        rivals = [*{turn.node.moves: turn for turn in (*self.rivals(found), *others)}.values()]
+        likely = self.rivals([*found, *self.or_nearer(best)])
+        rivals = [*{turn.node.moves: turn for turn in (*likely, *others)}.values()]
         # Hands work in any order, and a score that fits none bears none out.
         if best.fits or not self.at_tap:
             rivals = in_order(rivals, self._memory.stirred)

@@ -101,6 +101,22 @@ class Scales:
                 found += [Found(best.rank, node, gap)] * (len(gap) <= most)
         return found
 
+    def or_nearer(self, best: Found) -> list[Found]:
+        """Return the turns that explain as much if what stands between two places is on the nearer.
+
+        It may stand beside its place, or have been moved too far, or not far enough.
+        """
+        view, alike = best.node.view.atoms, self.evidence.reading.alike
+        if not self.at_tap or not any(o in view and s not in view for o, s in alike.items()):
+            return []
+        nearest = Evidence(self.evidence.reading.nearest())
+        search = Search(nearest, self.owed, self.told, at_tap=True)
+        search.run(self.root)
+        if search.gave_up or not search.found:
+            return []
+        scales = Scales(self.root, self.owed, nearest, self.told, self.at_tap)
+        return [*search.found, *scales.or_fewer(search.found[0])]
+
     def or_as_shown(self, best: Found, shown: Sequence[Any]) -> list[Found]:
         """Return the turn that people were shown before the tap, if this one is not its end.
 
