@@ -106,10 +106,11 @@ class Scales:
 
         It may stand beside its place, or have been moved too far, or not far enough.
         """
-        view, alike = best.node.view.atoms, self.evidence.reading.alike
-        if not self.at_tap or not any(o in view and s not in view for o, s in alike.items()):
+        view, reading = best.node.view.atoms, self.evidence.reading
+        apart = {o: s for o, s in reading.alike.items() if o.place != s.place}
+        if not self.at_tap or not any(o in view and s not in view for o, s in apart.items()):
             return []
-        nearest = Evidence(self.evidence.reading.nearest())
+        nearest = Evidence(reading.nearest())
         search = Search(nearest, self.owed, self.told, at_tap=True)
         search.run(self.root)
         if search.gave_up or not search.found:
