@@ -19,7 +19,7 @@ from companion.app.wiring import Devices
 from companion.engine import Atom, CueKind, Illegal, Text
 from companion.games.vienna.moves import Done, Place
 from companion.session.commands import Pause, Saw, Sight
-from companion.session.evidence import Reading
+from companion.session.evidence import Reading, Stir
 from companion.session.pages import Pages
 from companion.session.ports import Page, Press
 from companion.session.snapshot import Snapshot
@@ -159,10 +159,14 @@ def hand_over_a_marker(store: Store) -> Room:
 def knocked_over(store: Store) -> Room:
     room = first_turn(store)
     room.turn()
-    whole, seat = room.table.saw.reading, room.state.seats[0]
+    seat = room.state.seats[0]
     lying = frozenset({Atom(seat.agents[0], f"agent:{seat.colour.value}")})
+    room.hands()
+    whole = room.table.saw.reading
     assert lying <= whole.atoms
-    room.table.take(Saw(Reading(whole.atoms - lying, vague=lying)))
+    sleeve = {atom.place: Stir(1.0, 2.0) for atom in lying}
+    room.table.take(Saw(Reading(whole.atoms - lying, vague=lying), stirred=sleeve))
+    room.say(room.tap.move)
     room.wait(6.0)
     return room
 

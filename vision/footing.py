@@ -21,8 +21,9 @@ _VISIBLE = 0.45
 #: Of two feet that fit as well the one counts that others hide less: by so much of the fit.
 _OPEN = 0.05
 
-#: Nor does one count behind another piece if more of its own colour is around it there than here.
-_BEHIND, _AROUND = 0.9, 0.3
+#: Nor does one count behind another piece if beside it a foot fits nearly as well, around which
+#: there is half as much of its colour, or less.
+_BEHIND, _AROUND, _LESS = 0.9, 0.3, 0.5
 
 #: So much of a piece's colour may be around it; more of it is a sleeve, not a piece.
 _HALO = 0.3
@@ -62,16 +63,18 @@ def locate(stand: Stand, window: int, piece: str, own: Numbers, covered: Numbers
     fits[distance > stand.reach_mm + BEYOND_MM] = 0
     open_ = np.where(fits > 0, fits + _OPEN * visible, 0)
     row, column = divmod(int(open_.argmax()), fits.shape[1])
-    if visible[row, column] < _BEHIND:
-        open_ = np.where(fits > 0, open_ - _AROUND * figure.halo.spread(own), 0)
-        row, column = divmod(int(open_.argmax()), fits.shape[1])
     halo = figure.around(own, row, column)
+    if visible[row, column] < _BEHIND:
+        beside = np.where(fits > 0, open_ - _AROUND * figure.halo.spread(own), 0)
+        spot = divmod(int(beside.argmax()), fits.shape[1])
+        if (less := figure.around(own, *spot)) <= _LESS * halo:
+            (row, column), halo = spot, less
     fit = float(fits[row, column]) - max(halo - _HALO, 0.0)
-    beside = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])
-    spot = off[row, column] + beside
-    x, y = stand.centres_mm[window] + spot
+    peak = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])
+    from_middle = off[row, column] + peak
+    x, y = stand.centres_mm[window] + from_middle
     area = _shown_mm2(figure, own, row, column) / stand.area_mm2(window, piece)
-    at, off_mm = (float(x), float(y)), float(np.hypot(*spot))
+    at, off_mm = (float(x), float(y)), float(np.hypot(*from_middle))
     place, free = stand.places[window], float(visible[row, column])
     return Candidate(place, window, max(fit, 0.0), at, off_mm, halo, area, free)
 
