@@ -23,7 +23,7 @@ from vision.paint import Paint
 from vision.reading import gather
 from vision.solids import SolidReader
 from vision.solids_model import faint_pieces
-from vision.solids_twins import Twin, settle
+from vision.solids_twins import Twin, settle, tell_apart
 from vision.stands_site import CELL_MM
 
 HOUSES = {b.id: b for b in PACK.buildings}
@@ -149,10 +149,10 @@ def test_a_piece_that_hardly_stands_out_is_doubted_and_never_sworn_to_be_nowhere
 
 
 @cache
-def _one_red(kind):
+def _one_red(kind, at="b10"):
     """Return a picture of a single red figure, and where it stands."""
     base, renderer, table = studio()
-    house = PACK.buildings[9]
+    house = HOUSES[at]
     figure = stand(f"{kind}:red", "board", house.xy, house.id, Random(3))
     picture, _ = renderer.render(base.changed(pieces=(figure,)))
     return house.id, table.eye.find(picture).vantage, picture[::2, ::2].copy()
@@ -171,7 +171,7 @@ def _with_feld(solids, filled):
 @pytest.mark.parametrize("kind", ["agent", "feld"])
 def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kind):
     know = studio()[2].learned.knowledge
-    house, vantage, half = _one_red(kind)
+    house, vantage, half = _one_red(kind, "b25")
     told = {}
     for filled in (0.75, 1.0):
         model = _with_feld(know.solids, filled)
@@ -181,6 +181,32 @@ def test_figures_of_one_colour_are_told_apart_by_their_size_or_may_be_either(kin
     either = {Atom(house, "agent:red"): Atom(house, "feld:red")}
     assert told[0.75] == ({house: ("agent:red",)}, either, {house, "feld:red"})
     assert told[1.0] == ({house: (f"{kind}:red",)}, {}, set())
+
+
+@pytest.mark.parametrize(
+    ("strength", "blurred", "sure"), [(1.0, 0.0, True), (0.7, 0.0, False), (1.0, 0.6, False)]
+)
+def test_a_figure_that_may_seem_small_is_not_sworn_to_be_the_small_one(strength, blurred, sure):
+    know, (house, vantage, half) = studio()[2].learned.knowledge, _one_red("agent", "b25")
+    model = _with_feld(know.solids, 1.0)
+    reader = SolidReader(know.plan, know.reference, model, vantage)
+    reader.read(half)
+    at = next(each for each in reader.stands if house in [place.id for place in each.places])
+    window = [place.id for place in at.places].index(house)
+    names = ("agent:red", "feld:red")
+    found = {p: one for p, one in reader.candidates(half) if one.place.id == house and p in names}
+    mm2 = {piece: model.areas[piece] * at.area_mm2(window, piece) for piece in names}
+    small, big = (found[piece] for piece in names)
+    here = {
+        "agent:red": replace(small, fit=strength * model.fits["agent:red"]),
+        "feld:red": replace(
+            big,
+            area=mm2["agent:red"] / at.area_mm2(window, "feld:red"),
+            blurred_mm2=blurred * mm2["agent:red"],
+        ),
+    }
+    (told,) = tell_apart(at, window, here, model, {"feld:red"})
+    assert told == Twin("agent:red", "feld:red", sure=sure)
 
 
 def test_a_figure_that_is_there_once_is_not_seen_twice():

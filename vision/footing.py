@@ -35,6 +35,7 @@ class Candidate:
 
     ``halo`` is how much of its colour is around its outline, ``area`` how much there is in all, and
     ``visible`` how much of the outline nothing else covers, both in sizes of the outline.
+    ``blurred_mm2`` shows neither table nor any known piece; it may belong to this one.
     """
 
     place: Place
@@ -45,6 +46,7 @@ class Candidate:
     halo: float
     area: float
     visible: float
+    blurred_mm2: float = 0.0
 
 
 def apart_mm(one: Candidate, other: Candidate) -> float:
@@ -73,14 +75,14 @@ def locate(stand: Stand, window: int, piece: str, own: Numbers, covered: Numbers
     peak = np.array([_peak(fits[row], column), _peak(fits[:, column], row)])
     from_middle = off[row, column] + peak
     x, y = stand.centres_mm[window] + from_middle
-    area = _shown_mm2(figure, own, row, column) / stand.area_mm2(window, piece)
+    area = shown_mm2(figure, own, row, column) / stand.area_mm2(window, piece)
     at, off_mm = (float(x), float(y)), float(np.hypot(*from_middle))
     place, free = stand.places[window], float(visible[row, column])
     return Candidate(place, window, max(fit, 0.0), at, off_mm, halo, area, free)
 
 
-def _shown_mm2(figure: Silhouette, own: Numbers, row: int, column: int) -> float:
-    """Return how much a piece shows in and just around its outline."""
+def shown_mm2(figure: Silhouette, own: Numbers, row: int, column: int) -> float:
+    """Return how much of something shows in and just around an outline."""
     within = figure.stamp(own.shape, row, column) | figure.ring(0, 1).stamp(own.shape, row, column)
     return float(own[within].sum()) * CELL_MM**2
 

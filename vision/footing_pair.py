@@ -38,8 +38,6 @@ def pair(
 def _beside(stand: Stand, piece: str, own: Numbers, covered: Numbers, one: Candidate) -> Candidate:
     """Look for another figure where the one that is known does not show."""
     figure = stand.silhouette(one.window, piece, 1 / CELL_MM)
-    corner = stand.centres_mm[one.window] + stand.corners_mm[one.window]
-    column, row = ((np.array(one.spot_mm) - corner) / CELL_MM).astype(int)
-    body = figure.stamp(own.shape, row, column)
+    body = figure.stamp(own.shape, *stand.cell_at(one.window, one.spot_mm))
     rest = np.where(body, 0, own).astype(own.dtype)
     return locate(stand, one.window, piece, rest, np.maximum(covered, np.where(body, own, 0)))

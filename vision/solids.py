@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.engine import Atom, Place, Plan
 from vision.evidence import Finding
-from vision.footing import SPECK, Candidate, locate
+from vision.footing import SPECK, Candidate, locate, shown_mm2
 from vision.footing_pair import pair
 from vision.geometry import Vantage
 from vision.ground import Numbers
@@ -110,7 +110,7 @@ class SolidReader:
         if stand.twins.any():
             twins = self._twins.setdefault(id(stand), {})
             for window in map(int, shares.windows):
-                here = known[window], self.model.areas, tracked
+                here = known[window], self.model, tracked
                 two = {p for p in stand.pieces if (id(stand), window, p) in self._second}
                 twins[window] = tuple(tell_apart(stand, window, *here, two))
 
@@ -146,6 +146,8 @@ class SolidReader:
                 if both is not None and both[1].fit > ABSENT * self.model.usual(piece):
                     found, second = both
                     self._second[id(stand), found.window, piece] = second
+                if stand.twins[column].any():
+                    found = _with_edges(stand, piece, found, shares.odd[number])
                 best[piece].append(self._in_local_light(stand, shares, piece, number, found))
         return best
 
@@ -204,6 +206,13 @@ def _without(found: Found, twins: Twins) -> Found:
         window: {piece: one for piece, one in here.items() if piece not in others.get(window, ())}
         for window, here in found.items()
     }
+
+
+def _with_edges(stand: Stand, piece: str, found: Candidate, odd: Numbers) -> Candidate:
+    """Return a candidate with what of its edge may run together with the print behind it."""
+    figure = stand.silhouette(found.window, piece, 1 / CELL_MM)
+    spot = stand.cell_at(found.window, found.spot_mm)
+    return replace(found, blurred_mm2=shown_mm2(figure, odd, *spot))
 
 
 def _of(found: Found, piece: str) -> list[Candidate]:

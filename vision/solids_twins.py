@@ -9,11 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.footing import Candidate, apart_mm
+from vision.solids_model import SolidModel
 from vision.stands import Stand
 
 #: How much bigger one must be than the other, and how near to its own size a piece must be seen, in
-#: parts of the way to the other's.
-_GAP, _NEAR = 0.12, 0.3
+#: parts of the way to the other's, the big one and the small one.
+_GAP, _BIG, _SMALL = 0.12, 0.3, 0.35
+
+#: Of what is of no known colour where a piece stands, this part may belong to it.
+_BLURRED = 0.5
+
+#: A colour that shows more weakly than this part of what was taught tells nothing of sizes.
+_WEAKEST = 0.5
 
 #: Two findings nearer than this many times its width are one piece, seen in two windows.
 SAME = 1.2
@@ -34,7 +41,7 @@ def tell_apart(
     stand: Stand,
     window: int,
     here: Mapping[str, Candidate],
-    areas: Mapping[str, float],
+    model: SolidModel,
     tracked: Collection[str],
     two: Collection[str] = (),
 ) -> Iterator[Twin]:
@@ -50,7 +57,7 @@ def tell_apart(
             len(both) < len(pair) or apart_mm(*both) > SAME * stand.shapes[pair[0]].size_mm[0]
         ):
             continue
-        seen = None if doubled else _by_size(stand, window, here, pair, areas)
+        seen = None if doubled else _by_size(stand, window, here, pair, model)
         if seen is None:
             yield Twin(*_commoner_first(pair, tracked), sure=False)
         else:
@@ -85,15 +92,24 @@ def _by_size(
     window: int,
     here: Mapping[str, Candidate],
     pair: tuple[str, str],
-    areas: Mapping[str, float],
+    model: SolidModel,
 ) -> str | None:
     """Say by its size which of two pieces this is, if that can be said."""
-    mm2 = {piece: areas[piece] * stand.area_mm2(window, piece) for piece in pair}
+    mm2 = {piece: model.areas[piece] * stand.area_mm2(window, piece) for piece in pair}
     small, big = sorted(pair, key=mm2.__getitem__)
     found, least = here[big], _GAP * mm2[small]
-    seen = found.area * stand.area_mm2(window, big) - mm2[small]
+    seen = found.area * stand.area_mm2(window, big)
     # What covers a piece makes it seem smaller, but never bigger.
     whole, free = (mm2[big] * part - mm2[small] for part in (1.0, found.visible))
-    if whole >= least and seen >= (1 - _NEAR) * whole:
+    if whole >= least and seen - mm2[small] >= (1 - _BIG) * whole:
         return big
-    return small if free >= least and seen <= _NEAR * free else None
+    most = seen / _strength(here[small], model.fits[small]) + _BLURRED * found.blurred_mm2
+    return small if free >= least and most - mm2[small] <= _SMALL * free else None
+
+
+def _strength(found: Candidate, usual: float) -> float:
+    """Return how strongly the colour shows inside an outline, up to what was taught.
+
+    A piece whose colour shows weakly seems small, whatever its size.
+    """
+    return min(max(found.fit / usual, _WEAKEST), 1.0)

@@ -15,7 +15,7 @@ from vision.ground import Numbers, Where, likelihood
 from vision.paint import Paint, alike, colour_index
 from vision.reference import Picture
 from vision.silhouette import Silhouette
-from vision.stands_site import CELL, Site
+from vision.stands_site import CELL, CELL_MM, Site
 from vision.table_top import Mask
 from vision.windows import Some
 
@@ -45,14 +45,16 @@ _TWINS = 0.35
 class Shares:
     """How much of each cell of some windows shows which piece, and how much of it is blind.
 
-    ``strange`` says how many cells of a window are neither table nor any known piece; ``seen``
-    are the windows themselves, pixel by pixel, and ``noise`` their noise.
+    ``odd`` is how much of each cell is neither table nor any known piece, ``strange`` how many
+    cells of a window are, but for where flat pieces may lie; ``seen`` are the windows themselves,
+    pixel by pixel, and ``noise`` their noise.
     """
 
     windows: Where
     parts: Numbers
     mass: Numbers
     blind: Numbers
+    odd: Numbers
     strange: Numbers
     seen: Picture
     noise: float
@@ -77,6 +79,12 @@ class Stand:
         """Return how each cell of a window lies to the middle of its place, in millimetres."""
         return self._site.off_middle(window)
 
+    def cell_at(self, window: int, spot_mm: tuple[float, float]) -> tuple[int, int]:
+        """Return row and column of the cell of a window that holds a spot."""
+        corner = self.centres_mm[window] + self.corners_mm[window]
+        column, row = ((np.array(spot_mm) - corner) / CELL_MM).astype(int)
+        return int(row), int(column)
+
     def silhouette(self, window: int, piece: str, px_per_mm: float) -> Silhouette:
         """Return what a piece in the middle of a place covers."""
         return self._site.silhouette(window, piece, px_per_mm)
@@ -100,11 +108,14 @@ class Stand:
         board = self._likelihood(pixels, seen[here], noise)
         usual = self._usual[pixels]
         parts = np.maximum(self._share(fits, board[:, :1]) - usual, 0) / (1 - usual)
-        odd = (1 - board[:, 1]) * (1 - np.minimum(parts.sum(axis=1), 1)) * self._site.bare[pixels]
-        strange = np.bincount(here // (rows * columns), odd, len(which)) / CELL**2
-        cells, covered = self._gather(here, parts, np.flatnonzero(blind), len(which))
-        shown = seen.reshape(-1, rows, columns, 3)
-        return Shares(which, cells, cells.sum(axis=(2, 3)), covered, strange, shown, noise)
+        odd = (1 - board[:, 1]) * (1 - np.minimum(parts.sum(axis=1), 1))
+        bare = odd * self._site.bare[pixels]
+        strange = np.bincount(here // (rows * columns), bare, len(which)) / CELL**2
+        each = np.column_stack([parts, odd])
+        cells, covered = self._gather(here, each, np.flatnonzero(blind), len(which))
+        *_, rest = cells
+        shown, mass = seen.reshape(-1, rows, columns, 3), cells[:-1].sum(axis=(2, 3))
+        return Shares(which, cells[:-1], mass, covered, rest, strange, shown, noise)
 
     def _strange(self, seen: Picture, at: Where, blind: Mask) -> tuple[Where, float]:
         """Return the pixels that are not plainly table, and how noisy the others are."""
