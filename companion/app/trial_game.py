@@ -51,7 +51,8 @@ class Trial:
         self.table = Table(game, log, signs=signs, clock=self.clock)
         self.count = Count()
         self.oddities: list[str] = []
-        self._fingers: deque[Tap] = deque()
+        #: What people tap, and what they have played by then.
+        self._fingers: deque[tuple[Tap, Any]] = deque()
         self._truth: Any = None
         self._meant: Any = None
         self._checks = False
@@ -82,7 +83,7 @@ class Trial:
         """Live through one moment."""
         self._meant = moment.state
         self._slips.note(moment, self.count.turns)
-        self._fingers += moment.taps
+        self._fingers += ((tap, moment.state) for tap in moment.taps)
         self._wait(moment.time_s)
         self._respond(moment)
         self._watch(moment, until_s)
@@ -114,7 +115,7 @@ class Trial:
     def _tell(self, moment: Moment) -> None:
         """Agree to the best guess, or tell what was done, move by move: one question in a turn."""
         serial = self.table.snapshot.settled.serial
-        seat = self._fingers[0].seat if self._fingers else moment.seat
+        seat = self._fingers[0][0].seat if self._fingers else moment.seat
         truth = self.game.states.encode(self._truth)
         if self._host.confirm(truth) or self._host.tell_for(seat, moment):
             self.count.questions += self._asked != serial
@@ -159,6 +160,7 @@ class Trial:
 
     def _respond(self, moment: Moment) -> None:
         """Do what people do when the table speaks to them."""
+        self._check()
         self._type()
         self._host.set_up(moment)
         if self.table.snapshot.doubt is not None:
@@ -170,13 +172,14 @@ class Trial:
     def _type(self) -> None:
         """Give the answers that are due; who is not asked yet waits until he is."""
         while self._fingers:
-            tap = self._fingers[0]
+            tap, played = self._fingers[0]
             if not isinstance(self.table.take(self._answer(tap)), Done):
                 return
             self._fingers.popleft()
             if tap.ends_turn:
                 self.count.taps += 1
-                self._truth, self._checks = self._meant, True
+                self._truth, self._checks = played, True
+                self._check()
             else:
                 self.count.other_taps += 1
 
