@@ -60,9 +60,17 @@ class Reading(msgspec.Struct, frozen=True):
         return replace(self, alike={**self.alike, **there})
 
     def unless_stirred(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
-        """Return it without doubts about places where nothing has moved: all is there as it was."""
+        """Return it without doubts about places where nothing has moved: all is there as it was.
+
+        A piece that hardly differs from its field may have left it unnoticed, if something moved on
+        the next one, where it may stand as well.
+        """
+        moved = frozenset(a for a in self.vague if a.place in stirred)
         still = frozenset(
-            a for a in self.vague if a.place not in stirred and a.place not in self.silent
+            a
+            for a in self.vague - moved
+            if a.place not in self.silent
+            and moved.isdisjoint(Atom(place, a.piece) for place in next_to(a.place))
         )
         atoms, vague = self.atoms | (still & known), self.vague - still
         return replace(self, atoms=atoms, vague=vague, presumed=still)
@@ -98,6 +106,16 @@ class Reading(msgspec.Struct, frozen=True):
             twice=self.twice - taken,
             alike={o: s for o, s in self.alike.items() if s not in plain and o not in stood},
         )
+
+
+def next_to(place: str) -> tuple[str, ...]:
+    """Return the fields before and after one of a track; other places have none.
+
+    >>> next_to("info:flask:3"), next_to("b07")
+    (('info:flask:2', 'info:flask:4'), ())
+    """
+    track, _, number = place.rpartition(":")
+    return tuple(f"{track}:{int(number) + n}" for n in (-1, 1)) if number.isdecimal() else ()
 
 
 class Stir(msgspec.Struct, frozen=True):
