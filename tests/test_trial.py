@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import practice
 import pytest
+from table_room import KIT, ROOMY, PerfectEye
+from test_people import TABLES, seat_people
 
 from companion.app.seating import Seating, take_seats
 from companion.app.trial import reached, show
 from companion.app.trial_evening import gather, play_evening, watch
 from companion.app.trial_eye import PixelEye
+from companion.app.trial_game import Trial
 from companion.app.trial_words import Count
 from companion.games import Wish
+from companion.play.people_words import Habits, Level, Moment
+from companion.session.commands import Command
+from companion.session.store import Store
 from companion.session.texts import LANGUAGES, Texts
 from vision.wording import Wording
 
@@ -56,6 +64,29 @@ def test_whole_games_end_with_the_true_score_sheet(wish: Wish, seed: int) -> Non
     count, oddities = play_evening(seat(wish), seed, 0, 0.08)
     assert count.turns > 10
     assert reached(count), oddities
+
+
+class Sleepy(PerfectEye):
+    """An eye that is closed for a while now and then, longer than people wait for it."""
+
+    def watch(self, moment: Moment, until_s: float) -> Iterator[tuple[float, Command]]:
+        if moment.time_s // 25 % 3 != 1:
+            yield from super().watch(moment, until_s)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_tap_that_is_taken_late_is_held_against_what_was_played_when_it_was_made(
+    seed: int, tmp_path: Path
+) -> None:
+    tracked_in_full = TABLES[3]
+    game, people = seat_people(tracked_in_full, Habits(), seed)
+    with Store.open(tmp_path / "games.sqlite", ROOMY) as store:
+        setup = game.states.encode(people._spans[0].start)
+        log = store.begin("vienna", edition="own", setup=setup)
+        trial = Trial(game, people, log, Sleepy(), signs=KIT.signs, levels=[Level.FULL] * 2)
+        count = trial.play()
+    assert count.turns > 20
+    assert count.wrong_moves == 0
 
 
 @pytest.mark.parametrize(
