@@ -483,31 +483,6 @@ def test_people_are_to_look_where_nothing_moved_that_should_have_and_nobody_can_
     assert tried > 1
 
 
-def test_people_are_to_look_at_a_step_that_no_hand_has_made_in_this_turn():
-    """A marker went too far a turn ago and could not be seen then: whose step would that be?"""
-    tried = 0
-    now, too_late = Stir(0.0, 1.0), Stir(11.0, 12.0)
-    for span in TURNS[:40]:
-        table = table_of(span)
-        for marker in [atom for atom in table if atom.piece.startswith("marker:")]:
-            track, _, field = marker.place.rpartition(":")
-            astray = Atom(f"{track}:{int(field) + 1}", marker.piece)
-            reading = picture(Counter(a for a in table if a != marker) + Counter([astray]))
-            touched, untouched, late = (
-                Follower(GAME, Anchor(span.start)).explain(
-                    reading, told(span), at_tap=True, memory=Memory({"s01": now} | more, 10.0)
-                )
-                for more in ({astray.place: now}, {}, {astray.place: too_late})
-            )
-            if isinstance(touched, Explained):
-                for verdict in (untouched, late):
-                    assert isinstance(verdict, Unsure)
-                    assert {marker.place, astray.place} <= verdict.places
-                    assert (verdict.state, verdict.likely) == (touched.state, False)
-                tried += 1
-    assert tried > 5
-
-
 def test_a_marker_that_is_hard_to_see_may_have_gone_where_something_moved_beside_it():
     track = frozenset(Atom(f"info:flask:{n}", "marker:flask") for n in range(6))
     known = frozenset({Atom("info:flask:3", "marker:flask")})

@@ -70,7 +70,7 @@ class Reading(msgspec.Struct, frozen=True):
             a
             for a in self.vague - moved
             if a.place not in self.silent
-            and moved.isdisjoint(Atom(place, a.piece) for place in next_to(a.place))
+            and moved.isdisjoint(Atom(place, a.piece) for place in _next_to(a.place))
         )
         atoms, vague = self.atoms | (still & known), self.vague - still
         return replace(self, atoms=atoms, vague=vague, presumed=still)
@@ -108,10 +108,10 @@ class Reading(msgspec.Struct, frozen=True):
         )
 
 
-def next_to(place: str) -> tuple[str, ...]:
+def _next_to(place: str) -> tuple[str, ...]:
     """Return the fields before and after one of a track; other places have none.
 
-    >>> next_to("info:flask:3"), next_to("b07")
+    >>> _next_to("info:flask:3"), _next_to("b07")
     (('info:flask:2', 'info:flask:4'), ())
     """
     track, _, number = place.rpartition(":")

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Evidence, Gap, next_to
+from companion.session.evidence import Evidence, Gap
 from companion.session.explain_blame import Broken, broken_rule
 from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
@@ -104,7 +104,7 @@ class Case(Scales):
         """Ask where several turns fit; accuse, or take the best one."""
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
-            return self._ask(early) if len(early) > 1 else self._take(early[0], tied=False)
+            return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
         lost, shown = self.or_lost(best), self._memory.seen
         as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
         others = (*lost, *self.or_fewer(best), *as_shown)
@@ -130,13 +130,6 @@ class Case(Scales):
             return replace(self._look_again(best, likely=True), places=forgotten)
         return self._accept(best, tied=len(rivals) > 1)
 
-    def _accept(self, best: Found, *, tied: bool) -> Verdict:
-        """Take a turn, but for moves that nobody can have made in it."""
-        untouched = self._untouched(best) if self.at_tap else frozenset()
-        if untouched:
-            return replace(self._look_again(best), places=untouched)
-        return self._take(best, tied=tied)
-
     def _as_touched(self, best: Found) -> list[Found]:
         """Return the same turn in the order of the hands, if the score can be seen to fit another.
 
@@ -146,23 +139,6 @@ class Case(Scales):
         other = self.or_by(best, as_touched(best, stirred))
         seen = other and in_order([best, *other], stirred) == other
         return other if seen and len(self.rivals([best, *other])) > 1 else []
-
-    def _untouched(self, best: Found) -> frozenset[str]:
-        """Return where a move is to be seen that nobody's hand has made in this turn.
-
-        It may be a slip of an earlier one that could not be seen then.
-        """
-        memory, told = self._memory, {one.move for one in self.told}
-        stirred = {p for p, stir in memory.stirred.items() if stir.first_s <= memory.tapped_s}
-        if not stirred or not memory.watched:
-            return frozenset()
-        places: set[str] = set()
-        for node in self.before_tap(best.node).trail():
-            if node.parent is not None and node.move not in told:
-                here = {atom.place for atom in node.come | node.gone}
-                around = here.union(*map(next_to, here))
-                places |= here if around.isdisjoint(stirred) else set()
-        return frozenset(places)
 
     def _look_again(
         self, best: Found, rivals: Sequence[Found] = (), *, likely: bool = False
@@ -181,7 +157,7 @@ class Case(Scales):
             choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= _MOST_CHOICES else (),
         )
 
-    def _take(self, best: Found, *, tied: bool) -> Verdict:
+    def _accept(self, best: Found, *, tied: bool) -> Verdict:
         node, owed = best.node, self._still_owed(best.node)
         moves = node.moves
         if best.rank[0]:
