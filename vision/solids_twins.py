@@ -112,4 +112,4 @@ def _strength(found: Candidate, usual: float) -> float:
 
     A piece whose colour shows weakly seems small, whatever its size.
     """
-    return min(max(found.fit / usual, _WEAKEST), 1.0)
+    return 1.0 if found.fit >= usual else max(found.fit / usual, _WEAKEST)
