@@ -184,7 +184,8 @@ def test_a_table_that_lies_still_says_so_in_time(room):
     room.wait(4.0)
     room.at = room.answers.index(room.tap) + 1
     done = room.game.expected_view(room.tap.before).atoms
-    room.table.take(Saw(Reading(done - {marker}, vague=frozenset({marker}))))
+    moved = {atom.place: Stir(12.0, 13.0) for atom in done ^ whole.atoms}
+    room.table.take(Saw(Reading(done - {marker}, vague=frozenset({marker})), stirred=moved))
     room.say(room.tap.move)
     room.wait(9.0)
     assert room.snapshot.settled == room.tap.after

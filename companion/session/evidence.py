@@ -70,7 +70,7 @@ class Reading(msgspec.Struct, frozen=True):
             a
             for a in self.vague - moved
             if a.place not in self.silent
-            and moved.isdisjoint(Atom(place, a.piece) for place in _next_to(a.place))
+            and moved.isdisjoint(Atom(place, a.piece) for place in next_to(a.place))
         )
         atoms, vague = self.atoms | (still & known), self.vague - still
         return replace(self, atoms=atoms, vague=vague, presumed=still)
@@ -100,18 +100,20 @@ class Reading(msgspec.Struct, frozen=True):
         stood = [o for o, seen in twins.items() if o in known and seen not in known]
         taken = frozenset(twins[other] for other in stood)
         plain = {seen for seen in twins.values() if seen in known and seen not in self.twice}
+        # Of two that look like one, and one that has stood there, nobody knows if the other is there.
         return replace(
             self,
-            atoms=(self.atoms - (taken - self.twice)).union(stood),
+            atoms=(self.atoms - taken).union(stood),
+            vague=self.vague | (taken & self.twice),
             twice=self.twice - taken,
             alike={o: s for o, s in self.alike.items() if s not in plain and o not in stood},
         )
 
 
-def _next_to(place: str) -> tuple[str, ...]:
+def next_to(place: str) -> tuple[str, ...]:
     """Return the fields before and after one of a track; other places have none.
 
-    >>> _next_to("info:flask:3"), _next_to("b07")
+    >>> next_to("info:flask:3"), next_to("b07")
     (('info:flask:2', 'info:flask:4'), ())
     """
     track, _, number = place.rpartition(":")

@@ -13,6 +13,7 @@ from companion.session.explain_blame import Broken, broken_rule
 from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
 from companion.session.explain_search import Found, Search, Told
+from companion.session.explain_touched import untouched
 from companion.session.explain_trace import is_under_way
 from companion.session.explain_tree import Node
 from companion.session.explain_verdicts import (
@@ -105,16 +106,8 @@ class Case(Scales):
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
             return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
-        lost, shown = self.or_lost(best), self._memory.seen
-        as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
-        others = (*lost, *self.or_fewer(best), *as_shown)
-        likely = self.rivals([*found, *self.or_nearer(best)])
-        rivals = [*{turn.node.moves: turn for turn in (*likely, *others)}.values()]
-        # Hands work in any order, and a score that fits none bears none out.
-        if best.fits or not self.at_tap:
-            rivals = in_order(rivals, self._memory.stirred)
-        if self.at_tap and len(rivals) == 1:
-            rivals += self._as_touched(rivals[0])
+        lost = self.or_lost(best)
+        rivals = self._rivals(best, found, lost)
         if self.at_tap and len(rivals) > 1:
             return self._ask(rivals)
         if lost:
@@ -124,11 +117,33 @@ class Case(Scales):
         astray = self.astray(best)
         if astray:
             return self._accuse(best, astray)
-        if self.at_tap and (elsewhere := self.elsewhere(best.gap)):
+        unclear = self._look_closer(best) if self.at_tap else None
+        return unclear or self._accept(best, tied=len(rivals) > 1)
+
+    def _rivals(self, best: Found, found: Sequence[Found], lost: Sequence[Found]) -> list[Found]:
+        """Return all turns that may have been played, for all that was seen."""
+        shown = self._memory.seen
+        as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
+        fallen = (*self.or_as_seen(best), *self.or_fallen(best, self._memory.together))
+        others = (*lost, *self.or_fewer(best), *fallen, *as_shown)
+        likely = self.rivals([*found, *self.or_nearer(best)])
+        rivals = [*{turn.node.moves: turn for turn in (*likely, *others)}.values()]
+        # Hands work in any order, and a score that fits none bears none out.
+        if best.fits or not self.at_tap:
+            rivals = in_order(rivals, self._memory.stirred)
+        if self.at_tap and len(rivals) == 1:
+            rivals += self._as_touched(rivals[0])
+        return rivals
+
+    def _look_closer(self, best: Found) -> Unsure | None:
+        """Let people look where a piece may be, or where it should have moved and none was seen to."""
+        if elsewhere := self.elsewhere(best.gap):
             return replace(self._look_again(best), places=elsewhere)
-        if self.at_tap and (forgotten := self.forgotten(best.gap)):
+        if forgotten := self.forgotten(best.gap):
             return replace(self._look_again(best, likely=True), places=forgotten)
-        return self._accept(best, tied=len(rivals) > 1)
+        if doubtful := self.unaccounted(best) or untouched(best, self._memory, self.told):
+            return replace(self._look_again(best), places=doubtful)
+        return None
 
     def _as_touched(self, best: Found) -> list[Found]:
         """Return the same turn in the order of the hands, if the score can be seen to fit another.
@@ -150,8 +165,8 @@ class Case(Scales):
         return Unsure(
             moves=node.moves,
             state=node.state,
-            owed=self._still_owed(node),
-            places=supposed if best.fits and supposed else hidden,
+            owed=self._left(best),
+            places=supposed if best.fits and supposed else hidden | best.gap.places,
             todo=todos(best.gap),
             likely=likely,
             choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= _MOST_CHOICES else (),
@@ -186,8 +201,11 @@ class Case(Scales):
     def _choice(self, rival: Found) -> Choice:
         """Offer a turn; what lies astray is still to be put right when it has been chosen."""
         node = rival.node
-        owed = self._still_owed(node) | self.astray(rival)
-        return Choice(node.moves, node.state, owed, todos(rival.gap))
+        return Choice(node.moves, node.state, self._left(rival), todos(rival.gap))
+
+    def _left(self, turn: Found) -> frozenset[Atom]:
+        """Return what is owed when a turn counts, and what lies astray: it is nobody's next move."""
+        return self._still_owed(turn.node) | self.astray(turn)
 
     def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
         """Name the rule, unless it may all come right, or nobody could see it well enough."""
@@ -249,6 +267,8 @@ class Case(Scales):
         if broken is not None:
             places = _places_of(gap, broken.atom)
             return self._refuse(node, gap, broken.refused, broken.move, places)
+        if elsewhere := self.elsewhere(gap):
+            return replace(self._look_again(best), places=elsewhere)
         refused = node.after(move)
         if best.rank[0] or not isinstance(refused, Refused):
             return self._wait(best)

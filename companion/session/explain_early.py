@@ -16,7 +16,7 @@ from companion.session.explain_order import spans
 from companion.session.explain_search import Found, Search
 from companion.session.explain_trace import forgive
 from companion.session.explain_tree import Node
-from companion.session.explain_weigh import Scales
+from companion.session.explain_weigh import Scales, Together
 
 #: So many ways to share the moves between two players are tried, each in so many orders.
 _MOST = 16
@@ -27,13 +27,15 @@ class Memory(msgspec.Struct, frozen=True):
 
     ``stirred`` says when something moved where, ``tapped_s`` when the turn was tapped off, and
     ``seen`` holds the moves that a picture had shown by then.  ``watched`` says that nothing can have
-    moved that was not noticed.
+    moved that was not noticed, ``together`` who was seen where he had stood before, while something
+    new stood at a place.
     """
 
     stirred: Mapping[str, Stir] = {}
     tapped_s: float = inf
     seen: tuple[Any, ...] = ()
     watched: bool = True
+    together: Together = {}
 
 
 def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:

@@ -1,4 +1,4 @@
-"""Suppose what a place shows that was empty and has become unclear."""
+"""Suppose what a place shows that has become unclear."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.session.explain_verdicts import Explained, Unfinished, Verdict
 
 
 def suppose(
-    follower: Follower, reading: Reading, told: Sequence[Told], news: frozenset[Atom]
+    follower: Follower, reading: Reading, told: Sequence[Told], news: frozenset[Atom], view: View
 ) -> Verdict | None:
     """Return what has happened if only one thing would be legal at the place of ``news``.
 
     It is shown, so that people can go on; whether it is true the tap will tell.
     """
-    found = [follower.explain(other, told) for other in _clearer(reading, news)]
+    found = [follower.explain(other, told) for other in _clearer(reading, news, view)]
     legal = [
         one
         for one in found
@@ -29,14 +29,14 @@ def suppose(
     return legal[0] if len(legal) == 1 else None
 
 
-def unclear_since(view: View, before: Reading, now: Reading) -> frozenset[Atom]:
-    """Return what may be new at the one place that has become unclear, and was to be empty."""
+def unclear_since(before: Reading, now: Reading) -> frozenset[Atom]:
+    """Return what may be new, or may still be there, at the one place that has become unclear."""
     news = frozenset(a for a in now.vague - before.vague if a.place not in now.silent)
-    places = {atom.place for atom in news}
-    taken = {atom.place for atom in view.atoms}
-    return news if len(places) == 1 and places.isdisjoint(taken) else frozenset()
+    return news if len({atom.place for atom in news}) == 1 else frozenset()
 
 
-def _clearer(reading: Reading, news: frozenset[Atom]) -> Iterator[Reading]:
-    for atom in sorted(news):
-        yield replace(reading, atoms=reading.atoms | {atom}, vague=reading.vague - news)
+def _clearer(reading: Reading, news: frozenset[Atom], view: View) -> Iterator[Reading]:
+    """Suppose that one has come to whoever was there."""
+    there = frozenset(atom for atom in news if atom in view.atoms)
+    for atom in sorted(news - there):
+        yield replace(reading, atoms=reading.atoms | there | {atom}, vague=reading.vague - news)

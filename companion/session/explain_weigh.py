@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence, Gap
@@ -12,6 +14,9 @@ from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_trace import count_strange, forgive
 from companion.session.explain_tree import Node
 from companion.session.todo import is_same_piece, which
+
+#: At which places something new has stood, and who was seen elsewhere meanwhile.
+Together = Mapping[str, frozenset[Atom]]
 
 
 class Scales:
@@ -30,10 +35,21 @@ class Scales:
         self.told, self.at_tap = told, at_tap
 
     def plainest(self, found: Sequence[Found]) -> Found:
-        """Return the turn that supposes least out of sight, with as few moves as can be."""
-        if not self.evidence.reading.is_partial:
+        """Return the turn that supposes least: out of sight, and unlike what was seen.
+
+        Of those as good it is the one with the fewest moves.
+        """
+        reading = self.evidence.reading
+        if not reading.is_partial and not reading.alike:
             return found[0]
-        return min(found, key=lambda turn: (len(self.supposed(turn)), len(turn.node.moves)))
+        return min(found, key=self._supposition)
+
+    def _supposition(self, turn: Found) -> tuple[int, int, int]:
+        others = sum(
+            other in turn.node.view.atoms and seen not in turn.node.view.atoms
+            for other, seen in self.evidence.reading.alike.items()
+        )
+        return len(self.supposed(turn)), others, len(turn.node.moves)
 
     def in_the_dark(self, found: Sequence[Found]) -> bool:
         """Tell whether something may have happened out of sight, on the way to these turns or after.
@@ -118,6 +134,45 @@ class Scales:
         scales = Scales(self.root, self.owed, nearest, self.told, self.at_tap)
         return [*search.found, *scales.or_fewer(search.found[0])]
 
+    def or_as_seen(self, best: Found) -> list[Found]:
+        """Return the turns by which a newcomer is what it seemed to be, and its like fell over.
+
+        Else it is taken for its like, which walked there from where it is missing then.
+        """
+        view, reading = best.node.view.atoms, self.evidence.reading
+        twins = {o: s for o, s in reading.alike.items() if o.place == s.place}
+        taken = {o for o, s in twins.items() if o in view - self.root.view.atoms and s not in view}
+        if not self.at_tap or not taken:
+            return []
+        alike = {o: s for o, s in reading.alike.items() if o not in taken}
+        search = Search(Evidence(replace(reading, alike=alike)), self.owed, self.told, at_tap=True)
+        search.run(self.root)
+        likes = {atom.piece for atom in taken}
+        return [
+            turn
+            for turn in (() if search.gave_up else search.found)
+            if not turn.gap.extra and {atom.piece for atom in turn.gap.missing} <= likes
+        ]
+
+    def or_fallen(self, best: Found, together: Together) -> list[Found]:
+        """Return the turns by which somebody new has come, if who seems to have walked there has not.
+
+        He was seen where he was while the newcomer stood there already: he fell over since.
+        """
+        fallen = frozenset(
+            gone
+            for node in self.before_tap(best.node).trail()
+            for gone in node.gone
+            for come in node.come
+            if is_same_piece(gone, come) and gone in together.get(come.place, ())
+        )
+        if not self.at_tap or not fallen:
+            return []
+        search = Search(self.evidence, self.owed, self.told, at_tap=True, lost=fallen)
+        search.run(self.root)
+        others = () if search.gave_up else search.found
+        return [turn for turn in others if not turn.gap.extra and turn.gap.missing <= fallen]
+
     def or_as_shown(self, best: Found, shown: Sequence[Any]) -> list[Found]:
         """Return the turn that people were shown before the tap, if this one is not its end.
 
@@ -186,6 +241,26 @@ class Scales:
         """Return where nothing has moved though it should have, and nobody can see what lies there."""
         presumed = gap.atoms & self.evidence.reading.presumed
         return frozenset(atom.place for atom in presumed)
+
+    def unaccounted(self, turn: Found) -> frozenset[str]:
+        """Return where a piece may have moved unseen, if some points have nothing else to show.
+
+        Whatever it was that moved there may be what they are for, or for more than them.
+        """
+        told = [one.move for one in self.told]
+        if all(move in told for move in _doubled(turn.node, ())):
+            return frozenset()
+        before_tap = self.before_tap(turn.node)
+        still = self.evidence.reading.vague & before_tap.lasting
+        walkers = {atom for atom in still if which(atom)[1]}
+        if not walkers:
+            return frozenset()
+        movable = [node.movable for node in before_tap.trail()]
+        return frozenset(
+            atom.place
+            for atom in walkers
+            if any(pieces is None or atom.piece in pieces for pieces in movable)
+        )
 
     def supposed(self, turn: Found) -> frozenset[Atom]:
         """Return what must have changed out of sight, up to the tap."""

@@ -37,11 +37,15 @@ def give(table: Table, command: Answer) -> Reply:
         table.taps.note(command.by, turn)
         turn.tap(heard)
         return Done(0)
+    in_turn = watches and turn.seat is not None
     belief = follows_from(turn, command, watches=watches)
+    if isinstance(belief, Refused):
+        # What was seen may be another piece than we thought; the answer tells which.
+        belief = (turn.as_told(heard.told) if in_turn else None) or belief
     if isinstance(belief, Refused):
         return No(belief.text)
     table.taps.note(command.by if taps else None, turn)
-    if watches and turn.seat is not None:
+    if in_turn:
         table.chronicle.hear(heard.told, heard.by)
         turn.hear(table.chronicle.heard)
     else:

@@ -10,9 +10,17 @@ from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Gap, Reading, Stir
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
+from companion.session.explain_search import Told
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
-from companion.session.explain_verdicts import Anchor, Impossible, Question, Verdict
+from companion.session.explain_verdicts import (
+    Anchor,
+    Explained,
+    Impossible,
+    Question,
+    Unfinished,
+    Verdict,
+)
 from companion.session.ports import Clock
 from companion.session.table_steps import after
 from companion.session.table_undone import Undone
@@ -43,6 +51,7 @@ class Following:
         self._first: Reading | None = None
         self._stirred: dict[str, Stir] = {}
         self._seen: tuple[Any, ...] = ()
+        self._together: dict[str, frozenset[Atom]] = {}
         self._fresh = self._held_back = False
         self._watched = True
         self._undone = Undone()
@@ -70,7 +79,18 @@ class Following:
             self._since_s, self._held_back = self.clock(), False
         self._reading, self._fresh = reading, True
         self._first = self._first or reading
+        self._meet(self._follower.recognise(reading))
         self._explain()
+
+    def _meet(self, reading: Reading) -> None:
+        """Note who stands where he stood before, beside what is new."""
+        known = self.game.expected_view(self.anchor.state).atoms
+        new = {atom.place for atom in reading.atoms - known}
+        there = reading.atoms & known
+        self._together = {
+            place: there | self._together.get(place, frozenset())
+            for place in new | (self._together.keys() & reading.silent)
+        }
 
     def stir(self, stirred: Mapping[str, Stir]) -> None:
         """Note when something moved where."""
@@ -137,18 +157,33 @@ class Following:
             heard = self.all_told if self._fresh else self.told
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
-            memory = Memory(self._stirred, self._tapped_s, self._seen, self._watched)
+            memory = self._memory
             self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
-                news = unclear_since(view, self._first, self._reading)
-                self.verdict = suppose(self._follower, self._reading, told, news) or self.verdict
+                news = unclear_since(self._first, self._reading)
+                likely = suppose(self._follower, self._reading, told, news, view)
+                self.verdict = likely or self.verdict
             if self._undone:
                 gap = self._gap(self._reading)
                 self._undone = self._undone.left(self.evidence(self._reading), gap)
                 self.verdict = self._undone.judge(self.verdict, *self.told_only, gap)
 
+    @property
+    def _memory(self) -> Memory:
+        return Memory(self._stirred, self._tapped_s, self._seen, self._watched, self._together)
+
     # What is made of it
+
+    def as_told(self, answer: Told) -> Belief | None:
+        """Return what the last picture shows if this answer is true, though we took it for another."""
+        if self._reading is None:
+            return None
+        told = (*(one.told for one in self.told), answer)
+        verdict = self._follower.explain(self._reading, told, memory=self._memory)
+        if not isinstance(verdict, Explained | Unfinished) or answer.move not in verdict.moves:
+            return None
+        return Belief(verdict.moves, verdict.state)
 
     @property
     def all_told(self) -> tuple[Heard, ...]:
