@@ -109,7 +109,7 @@ class Case(Scales):
         lost = self.or_lost(best)
         rivals = self._rivals(best, found, lost)
         if self.at_tap and len(rivals) > 1:
-            return self._ask(rivals)
+            return self._wait_for_score(rivals) or self._ask(rivals)
         if lost:
             best = lost[0]  # it was to be put back, and still is as long as nobody has said more
         elif best not in rivals:
@@ -191,12 +191,23 @@ class Case(Scales):
 
     def _ask(self, rivals: Sequence[Found]) -> Verdict:
         """Ask which, if what can be seen fits several turns; look again, if what is hidden does."""
-        views = [rival.node.view.atoms for rival in rivals]
-        differ = frozenset[Atom]().union(*views) - frozenset.intersection(*views)
+        differ = _differ(rivals)
         places = frozenset(atom.place for atom in differ)
         if not any(map(self.evidence.is_audible, differ)):
             return replace(self._look_again(self.plainest(rivals), rivals), places=places)
         return Question(tuple(map(self._choice, rivals)), places)
+
+    def _wait_for_score(self, rivals: Sequence[Found]) -> Unsure | None:
+        """Ask nobody in which order he moved before his score is where one of them leads.
+
+        Where it is put will tell.
+        """
+        differ = _differ(rivals)
+        late = self.still_to_move(differ)
+        if not late:
+            return None
+        places = frozenset(atom.place for atom in differ | late)
+        return replace(self._look_again(self.plainest(rivals), rivals), places=places)
 
     def _choice(self, rival: Found) -> Choice:
         """Offer a turn; what lies astray is still to be put right when it has been chosen."""
@@ -273,6 +284,12 @@ class Case(Scales):
         if best.rank[0] or not isinstance(refused, Refused):
             return self._wait(best)
         return self._refuse(node, gap, refused, move, gap.places)
+
+
+def _differ(rivals: Sequence[Found]) -> frozenset[Atom]:
+    """Return what turns leave on the table and others do not."""
+    views = [rival.node.view.atoms for rival in rivals]
+    return frozenset[Atom]().union(*views) - frozenset.intersection(*views)
 
 
 def _places_of(gap: Gap, atom: Atom) -> frozenset[str]:

@@ -237,6 +237,15 @@ class Scales:
         astray = {gone for gone in lost if any(is_same_piece(a, gone) for a in maybe)}
         return frozenset(atom.place for atom in maybe | astray)
 
+    def still_to_move(self, differ: frozenset[Atom]) -> frozenset[Atom]:
+        """Return the pieces that lie where no turn leaves them, if turns differ in nothing else."""
+        lie = {which(atom): atom for atom in self.evidence.reading.atoms}
+        pieces = {which(atom) for atom in differ}
+        walk = all(track and (piece, track) in lie for piece, track in pieces)
+        if not walk or not differ.isdisjoint(lie.values()):
+            return frozenset()
+        return frozenset(lie[piece] for piece in pieces)
+
     def forgotten(self, gap: Gap) -> frozenset[str]:
         """Return where nothing has moved though it should have, and nobody can see what lies there."""
         presumed = gap.atoms & self.evidence.reading.presumed

@@ -19,6 +19,8 @@ GRACE_S = 1.0
 SETTLE_S = 0.7
 #: So long a tap waits for a better picture; then what is likely counts.
 PATIENT_S = 4.0
+#: Who has still to move something is given more time before he is asked.
+MOVES_S = 12.0
 
 
 class Turn(Following):
@@ -35,8 +37,8 @@ class Turn(Following):
     @property
     def due_s(self) -> float | None:
         """Return when there will be more to say, though nothing happens."""
-        patient_s = self._tapped_s + PATIENT_S
-        moments = (self._since_s + GRACE_S, self._tapped_s + SETTLE_S, patient_s)
+        waits = (SETTLE_S, PATIENT_S, MOVES_S)
+        moments = (self._since_s + GRACE_S, *(self._tapped_s + wait_s for wait_s in waits))
         later = [moment for moment in moments if moment > self.clock()]
         return min(later) if later and self.verdict is not None else None
 
@@ -94,8 +96,10 @@ class Turn(Following):
         Turns that nobody can see to differ are asked about only if no better picture comes.
         """
         verdict = self.verdict
-        if isinstance(verdict, Unsure) and verdict.choices and self.tapped and self._waited:
-            return Question(verdict.choices, verdict.places)
+        if isinstance(verdict, Unsure) and verdict.choices and self.tapped:
+            asked_s = self._tapped_s + (MOVES_S if verdict.todo else PATIENT_S)
+            waited = self.clock() >= asked_s
+            return Question(verdict.choices, verdict.places) if waited else None
         return verdict if isinstance(verdict, Question) and self._ripe else None
 
     @property
