@@ -32,7 +32,7 @@ _ASTRAY_MM = 6.0
 _PLAIN, _TRACE = 0.08, 0.3
 
 #: What would be seen is worked out for so much noise; in more of it nothing is sworn.
-_NOISE = 10.0
+_NOISES = (10.0, 20.0)
 
 
 class Absence:
@@ -42,7 +42,7 @@ class Absence:
         self._model = model
         self._filled: dict[int, Numbers] = {}
         self._noise: dict[int, float] = {}
-        self._plain: dict[tuple[int, str], Numbers] = {}
+        self._plain: dict[tuple[int, str, float], Numbers] = {}
 
     def look(self, stand: Stand, shares: Shares) -> None:
         """Remember how much of each cell is not plainly table."""
@@ -55,9 +55,10 @@ class Absence:
 
         If it seems to be on none, we are mistaken, and swear nothing.
         """
-        if self._noise[id(stand)] > _NOISE or not _is_alone(stand, piece):
+        noise = next((most for most in _NOISES if self._noise[id(stand)] <= most), None)
+        if noise is None or not _is_alone(stand, piece):
             return found
-        plain, seen = self._plain_on(stand, piece), self._seen_on(stand, piece)
+        plain, seen = self._plain_on(stand, piece, noise), self._seen_on(stand, piece)
         gone = (plain >= _PLAIN) & (seen <= _TRACE * plain)
         if gone.all():
             return found
@@ -71,11 +72,11 @@ class Absence:
         filled = np.minimum(self._filled[id(stand)], 1)
         return np.array([each.max() for each in _spread(stand, piece, filled)])
 
-    def _plain_on(self, stand: Stand, piece: str) -> Numbers:
+    def _plain_on(self, stand: Stand, piece: str, noise: float) -> Numbers:
         """Return how much of a piece would be seen on each field, at least."""
-        key = id(stand), piece
+        key = id(stand), piece, noise
         if key not in self._plain:
-            cells = _imagine(stand, piece, _lit(self._model.paint.samples[piece]))
+            cells = _imagine(stand, piece, _lit(self._model.paint.samples[piece]), noise)
             self._plain[key] = np.array([each.min() for each in _spread(stand, piece, cells)])
         return self._plain[key]
 
@@ -104,7 +105,7 @@ def _lit(samples: Picture) -> Picture:
     return np.clip(colours * np.array(_LIGHTS)[:, None], 0, 255).astype(np.uint8)
 
 
-def _imagine(stand: Stand, piece: str, colours: Picture) -> Numbers:
+def _imagine(stand: Stand, piece: str, colours: Picture, noise: float) -> Numbers:
     """Return how much of each cell under the piece would not be table, in each light.
 
     One pixel of each cell is asked: there are many cells in an outline.
@@ -114,7 +115,7 @@ def _imagine(stand: Stand, piece: str, colours: Picture) -> Numbers:
     under = np.array([_under(stand, window, piece) for window in range(count)])
     pixels, flat = at[:, ::CELL, ::CELL][under], colours.reshape(-1, 3)
     shown = stand.stands_out(
-        np.repeat(pixels, len(flat)), np.tile(flat, (len(pixels), 1)), _NOISE
+        np.repeat(pixels, len(flat)), np.tile(flat, (len(pixels), 1)), noise
     ).reshape(len(pixels), *colours.shape[:2])
     cells = np.zeros((*under.shape, len(colours)), np.float32)
     cells[under] = shown.mean(axis=-1)
