@@ -41,22 +41,26 @@ class Absence:
     def __init__(self, model: SolidModel) -> None:
         self._model = model
         self._filled: dict[int, Numbers] = {}
+        self._touched: dict[int, Mask] = {}
         self._noise: dict[int, float] = {}
         self._plain: dict[tuple[int, str, float], Numbers] = {}
 
     def look(self, stand: Stand, shares: Shares) -> None:
-        """Remember how much of each cell is not plainly table."""
+        """Remember how much of each cell is not plainly table, and where hands are."""
         filled = self._filled.setdefault(id(stand), np.zeros(stand.cells, np.float32))
-        filled[shares.windows] = shares.parts.sum(axis=0) + shares.odd + shares.blind
+        filled[shares.windows] = np.minimum(shares.parts.sum(axis=0) + shares.odd, 1)
+        touched = self._touched.setdefault(id(stand), np.zeros(len(stand.places), bool))
+        touched[shares.windows] = shares.blind.any(axis=(1, 2))
         self._noise[id(stand)] = shares.noise
 
     def of(self, stand: Stand, piece: str, found: Finding) -> Finding:
         """Return an unsure finding again, with the fields where the piece is not.
 
-        If it seems to be on none, we are mistaken, and swear nothing.
+        If it seems to be on none, we are mistaken, and swear nothing.  Nor do we while a hand is on
+        the track: there may be more of it than is seen, for skin may look like the print under it.
         """
         noise = next((most for most in _NOISES if self._noise[id(stand)] <= most), None)
-        if noise is None or not _is_alone(stand, piece):
+        if noise is None or self._touched[id(stand)].any() or not _is_alone(stand, piece):
             return found
         plain, seen = self._plain_on(stand, piece, noise), self._seen_on(stand, piece)
         gone = (plain >= _PLAIN) & (seen <= _TRACE * plain)
@@ -69,8 +73,8 @@ class Absence:
 
     def _seen_on(self, stand: Stand, piece: str) -> Numbers:
         """Return how much of a piece there may be on each field, whatever it looks like."""
-        filled = np.minimum(self._filled[id(stand)], 1)
-        return np.array([each.max() for each in _spread(stand, piece, filled)])
+        spread = _spread(stand, piece, self._filled[id(stand)])
+        return np.array([each.max() for each in spread])
 
     def _plain_on(self, stand: Stand, piece: str, noise: float) -> Numbers:
         """Return how much of a piece would be seen on each field, at least."""
