@@ -240,6 +240,28 @@ def test_what_was_plainly_seen_is_not_called_in_question_while_nothing_moves(fir
         assert (told.found, told.either, told.unsure) == (at(sworn), {}, frozenset())
 
 
+def unlike(*letters):
+    """Return a look that knows only on which roofs the investigator is not."""
+    absent = {"investigator": frozenset(f"roof:{letter}" for letter in letters)}
+    return replace(look({}, unsure=["investigator"]), absent=absent)
+
+
+def test_a_walker_is_not_where_all_looks_say_so(firm):
+    assert firm.add(unlike(*"BCD")).absent == {}
+    assert firm.add(unlike(*"BCE")).absent == {"investigator": {"roof:B", "roof:C"}}
+    assert firm.add(look({}, unsure=["investigator"])).absent == {}
+    assert firm.add(unlike(*"BC")).absent == {}
+    firm.forget()
+    firm.add(unlike(*"BC"))
+    assert firm.add(unlike(*"BC")).absent == {"investigator": {"roof:B", "roof:C"}}
+
+
+def test_a_walker_may_be_where_one_look_has_seen_it(firm):
+    here, there = (Atom(f"roof:{letter}", "investigator") for letter in "BC")
+    firm.add(replace(look(at(here)), near={here: there}))
+    assert firm.add(unlike(*"BCD")).absent == {"investigator": {"roof:D"}}
+
+
 def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):
     red, blue = {"b01": ("agent:red",)}, {"b01": ("agent:blue",)}
     for seen in (red, blue, red, blue):

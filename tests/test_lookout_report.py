@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -132,6 +133,12 @@ def test_a_doubtful_walker_may_be_on_any_field() -> None:
     assert {Atom(f"score:{n}", "agent:red") for n in range(100)} <= said.vague
     assert {Atom(f"roof:{letter}", "investigator") for letter in "ABCDEFGHIJKL"} <= said.vague
     assert len(said.vague) == 112
+
+
+def test_a_doubtful_walker_is_not_where_it_would_have_been_seen() -> None:
+    absent = {"investigator": frozenset({"roof:B", "roof:C"})}
+    said = words().reading(replace(look({}, unsure=["investigator"]), absent=absent))
+    assert {atom.place for atom in said.vague} == {f"roof:{letter}" for letter in "ADEFGHIJKL"}
 
 
 def test_a_covered_place_is_silent() -> None:

@@ -39,6 +39,12 @@ def test_who_walks_a_track_is_told_by_field_and_doubted_by_name():
     assert reading.margins == {"walk:red": 0.4}
 
 
+def test_where_an_unsure_walker_is_not_is_told_unless_it_is_hidden():
+    gone = {"walk:red": Finding((), 0.4, absent=frozenset({"field:1"}))}
+    assert gather(PLAN, gone, {}, frozenset()).absent == {"walk:red": {"field:1"}}
+    assert gather(PLAN, gone, {}, frozenset({"field:2"})).absent == {}
+
+
 def test_who_is_nowhere_on_a_track_that_is_partly_hidden_may_be_there():
     gone = {"walk:red": Finding((), 3.0)}
     assert gather(PLAN, gone, {}, frozenset({"field:2"})).hidden == {"walk:red"}

@@ -19,7 +19,8 @@ class Finding:
     from which we swear to it.  ``place`` is the place they belong to (a piece that is nowhere has
     none), ``spots`` where each of them was found, ``clear`` those that are seen beyond doubt,
     even if others may be missed.  ``either`` tells of a piece which other it may be as well, or
-    at which other place; ``near`` at which it may have been put while others stood around.
+    at which other place; ``near`` at which it may have been put while others stood around.  Of one
+    that walks and was not surely found, ``absent`` are the places where it surely is not.
     """
 
     pieces: tuple[str, ...]
@@ -29,6 +30,7 @@ class Finding:
     clear: Sequence[str] = ()
     either: Mapping[Atom, Atom] = field(default_factory=dict)
     near: Mapping[Atom, Atom] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
 
     @property
     def sure(self) -> bool:

@@ -155,7 +155,9 @@ class Lookout:
         if self._firm.looks < LOOKS:
             return
         self._eager = max(self._eager - 1, 0) if reading.unsure else 0
-        content = (reading.found, reading.either, reading.unsure, reading.hidden)
+        content = (
+            reading.found, reading.either, reading.unsure, reading.hidden, reading.absent,
+        )  # fmt: skip
         if content == self._told:
             return
         if self._told is not None:

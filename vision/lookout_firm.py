@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from math import inf
 
 from companion.engine import Plan
@@ -33,12 +34,16 @@ class Firm:
         }
         self._steady = Steady[Claim](frames=LOOKS, margin=inf)
         self._sworn: dict[str, Claim] = {}
+        self._absent: dict[str, frozenset[str]] = {}
+        self._claimed: defaultdict[str, set[str]] = defaultdict(set)
         self._names, self._twins = Names(plan), Twins(plan)
         self.looks = 0
 
     def forget(self) -> None:
         """Start anew: anything may have changed."""
         self._sworn.clear()
+        self._absent.clear()
+        self._claimed.clear()
         self._twins.forget()
         self.doubt()
 
@@ -68,8 +73,28 @@ class Firm:
             {seen: other for seen, other in pairs.items() if self._names.of(seen) in sure}
             for pairs in (reading.either, reading.near)
         )
-        found = self._found(sure)
-        return Reading(found, unsure, hidden, reading.margins, either=either, near=near)
+        found, absent = self._found(sure), self._rule_out(reading)
+        absent = {name: places for name, places in absent.items() if places and name in unsure}
+        return Reading(
+            found, unsure, hidden, reading.margins, either=either, near=near, absent=absent
+        )
+
+    def _rule_out(self, reading: Reading) -> dict[str, frozenset[str]]:
+        """Return where unsure walkers are not, as all looks say since something moved."""
+        for name in self._walkers.keys() & reading.margins.keys():
+            if isinstance(self._sight(reading, name), Doubt):
+                here = reading.absent.get(name, frozenset())
+                self._absent[name] = here & self._absent.get(name, here)
+            else:
+                self._claimed[name] |= {*self._claim(reading, name), *self._beside(reading, name)}
+        if self.looks < LOOKS:
+            return {}
+        return {name: places - self._claimed[name] for name, places in self._absent.items()}
+
+    def _beside(self, reading: Reading, name: str) -> Iterator[str]:
+        """Yield at which other places a walker may be that was found."""
+        for pairs in (reading.either, reading.near):
+            yield from (other.place for other in pairs.values() if self._names.of(other) == name)
 
     def _swear(self, name: str, claim: Claim) -> bool:
         """Tell whether we may swear to a claim.

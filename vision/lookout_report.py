@@ -130,11 +130,13 @@ class Words:
     def _doubted(self, name: str, seen: eye_reading.Reading) -> frozenset[Atom]:
         """Return about which atoms a reading says nothing that is unsure of a name.
 
-        Who walks from place to place and was surely not seen is at one that is hidden, or nowhere.
+        Who walks from place to place and was surely not seen is at one that is hidden, or nowhere;
+        who was not surely seen is at one where nobody can say that it is not.
         """
         atoms, margins = self._doubts.get(name, frozenset()), seen.margins
+        absent = seen.absent.get(name, frozenset())
         if name in self._places or name not in seen.hidden or margins.get(name, 0.0) < SURE:
-            return atoms
+            return frozenset(atom for atom in atoms if atom.place not in absent)
         if any(atom.place not in margins for atom in atoms):
             return atoms  # of its places alone nothing is said, not even that they are hidden
         return frozenset(atom for atom in atoms if atom.place in seen.hidden)

@@ -20,7 +20,7 @@ class Reading:
     and millimetres.  ``either`` says of a figure that it may be another of its colour, or at
     the next place; that is all the doubt there is about a name whose margin would do.  ``near`` says
     the same of a figure that is surely nearer to one place, but belongs to the next if it has
-    shared that with others.
+    shared that with others.  ``absent`` says of an unsure name at which places it surely is not.
     """
 
     found: Mapping[str, tuple[str, ...]]
@@ -30,6 +30,7 @@ class Reading:
     spots: tuple[tuple[str, str, Spot], ...] = ()
     either: Mapping[Atom, Atom] = field(default_factory=dict)
     near: Mapping[Atom, Atom] = field(default_factory=dict)
+    absent: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 class Names:
@@ -82,7 +83,9 @@ def gather(
         if finding.place is not None
     )
     spoken = frozenset(_spoken(hidden, findings))
-    return Reading(found, frozenset(unsure), spoken, margins, spots, either, near)
+    absent = {name: standing[name].absent for name in unsure & standing.keys()}
+    absent = {name: places for name, places in absent.items() if places}
+    return Reading(found, frozenset(unsure), spoken, margins, spots, either, near, absent)
 
 
 def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:

@@ -14,6 +14,7 @@ from vision.footing_pair import pair
 from vision.geometry import Vantage
 from vision.ground import Numbers
 from vision.reference import Picture, Reference
+from vision.solids_absent import Absence
 from vision.solids_judge import ABSENT, clarity, presence, standing
 from vision.solids_model import SolidModel
 from vision.solids_track import FAINT, on_track
@@ -56,6 +57,7 @@ class SolidReader:
         self.stands = [
             Stand(sites.of(places, names), model.paint) for places in standing_places(plan, names)
         ]
+        self._absence = Absence(model)
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
         self._second: dict[tuple[int, int, str], Candidate] = {}
@@ -76,9 +78,8 @@ class SolidReader:
             twins = settle(self._twins.get(id(stand), {}), tracked)
             found = _without(self._found[id(stand)], twins)
             for piece, name in tracked.items():
-                findings[name] = on_track(
-                    stand, self.model, piece, _of(found, piece), self._odd[id(stand)]
-                )
+                one = on_track(stand, self.model, piece, _of(found, piece), self._odd[id(stand)])
+                findings[name] = one if one.sure else self._absence.of(stand, piece, one)
             crowd = {p: _of(found, p) for p in stand.pieces if p not in tracked}
             if crowd:
                 findings.update(self._crowds(stand, crowd, twins))
@@ -97,6 +98,7 @@ class SolidReader:
                 return
         known, shares = self._found[id(stand)], stand.shares(picture, hands, some)
         tracked = dict(self._tracked(stand))
+        self._absence.look(stand, shares)
         odd = self._odd.setdefault(id(stand), np.zeros(len(stand.places)))
         size = min(stand.silhouette(0, piece, 1 / CELL_MM).area for piece in stand.pieces)
         odd[shares.windows] = (shares.strange - _EDGES * shares.mass.sum(axis=0)) / size

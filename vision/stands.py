@@ -103,12 +103,8 @@ class Stand:
         if hands is not None:
             blind = blind | (self.windows.cut(hands, some).reshape(-1) > 0)
         here, noise = self._strange(seen, at, blind)
-        fits = self._densities[colour_index(seen[here])]
         pixels = at[here]
-        board = self._likelihood(pixels, seen[here], noise)
-        usual = self._usual[pixels]
-        parts = np.maximum(self._share(fits, board[:, :1]) - usual, 0) / (1 - usual)
-        odd = (1 - board[:, 1]) * (1 - np.minimum(parts.sum(axis=1), 1))
+        parts, odd = self._explain(pixels, seen[here], noise)
         bare = odd * self._site.bare[pixels]
         strange = np.bincount(here // (rows * columns), bare, len(which)) / CELL**2
         each = np.column_stack([parts, odd])
@@ -116,6 +112,19 @@ class Stand:
         *_, rest = cells
         shown, mass = seen.reshape(-1, rows, columns, 3), cells[:-1].sum(axis=(2, 3))
         return Shares(which, cells[:-1], mass, covered, rest, strange, shown, noise)
+
+    def stands_out(self, pixels: Where, colours: Picture, noise: float) -> Numbers:
+        """Return how much of each pixel would not be table if it had this colour."""
+        differs = _greatest(cv2.absdiff(colours, self._site.empty[pixels])) > _SAME + noise
+        parts, odd = self._explain(pixels, colours, noise)
+        return differs * np.minimum(parts.sum(axis=1) + odd, 1)
+
+    def _explain(self, pixels: Where, seen: Picture, noise: float) -> tuple[Numbers, Numbers]:
+        """Return how much of each pixel shows which piece, and how much neither piece nor table."""
+        fits = self._densities[colour_index(seen)]
+        board, usual = self._likelihood(pixels, seen, noise), self._usual[pixels]
+        parts = np.maximum(self._share(fits, board[:, :1]) - usual, 0) / (1 - usual)
+        return parts, (1 - board[:, 1]) * (1 - np.minimum(parts.sum(axis=1), 1))
 
     def _strange(self, seen: Picture, at: Where, blind: Mask) -> tuple[Where, float]:
         """Return the pixels that are not plainly table, and how noisy the others are."""
