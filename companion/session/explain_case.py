@@ -27,7 +27,7 @@ from companion.session.explain_verdicts import (
     Verdict,
 )
 from companion.session.explain_weigh import Scales
-from companion.session.todo import todos
+from companion.session.todo import todos, which
 
 _NOTHING: frozenset[Atom] = frozenset()
 #: Nobody is asked to choose between more turns than this that look the same.
@@ -204,7 +204,8 @@ class Case(Scales):
         """
         differ = _differ(rivals)
         late = self.still_to_move(differ)
-        if not late:
+        open_ = frozenset[Atom]().union(*(rival.gap.atoms for rival in rivals))
+        if not late or not {which(atom) for atom in open_} <= {which(atom) for atom in late}:
             return None
         places = frozenset(atom.place for atom in differ | late)
         return replace(self._look_again(self.plainest(rivals), rivals), places=places)
