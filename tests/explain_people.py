@@ -191,6 +191,9 @@ class Watcher:
         verdict = self._explain(moment, at_tap=True)
         if isinstance(verdict, Unsure):
             self.tally.looked_again += 1
+            slip = self.people.tell(verdict.places) if verdict.places else None
+            if slip is not None:  # they go and look, and see what they have done
+                self.caught.add(slip.number)
         else:
             self._judge(moment, verdict)
         return verdict

@@ -600,7 +600,9 @@ def test_a_score_between_two_fields_does_not_settle_how_far_a_marker_went():
         twice = look(span, table, tap=True, atoms=seen.atoms - {score} | {further})
         if not isinstance(twice, Explained) or isinstance(too_far, Explained | Question):
             continue
-        follower, touched = Follower(GAME, Anchor(span.start)), {score.place: Stir(0.0, 1.0)}
+        follower, hands = Follower(GAME, Anchor(span.start)), {score.place, f"{track}:{number}"}
+        hands |= {place for shift in span.before_tap() for place in shift.places}
+        touched = dict.fromkeys(hands, Stir(0.0, 1.0))
         between = replace(seen, alike={further: score})
         verdict = follower.explain(between, told(span), at_tap=True, memory=Memory(touched))
         assert isinstance(verdict, Question)

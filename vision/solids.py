@@ -145,12 +145,16 @@ class SolidReader:
                 found = locate(stand, int(shares.windows[number]), piece, own, covered)
                 usual = self.model.areas[piece]
                 both = None if piece in tracked else pair(stand, piece, own, covered, found, usual)
-                if both is not None and both[1].fit > ABSENT * self.model.usual(piece):
-                    found, second = both
+                # Neither of two may be a trick of the light: else there is one, and it is whole.
+                lit = [self._in_local_light(stand, shares, piece, number, one) for one in both or ()]
+                if lit and min(one.fit for one in lit) > ABSENT * self.model.usual(piece):
+                    found, second = lit
                     self._second[id(stand), found.window, piece] = second
+                else:
+                    found = self._in_local_light(stand, shares, piece, number, found)
                 if stand.twins[column].any():
                     found = _with_edges(stand, piece, found, shares.odd[number])
-                best[piece].append(self._in_local_light(stand, shares, piece, number, found))
+                best[piece].append(found)
         return best
 
     def _in_local_light(

@@ -12,6 +12,8 @@ from companion.engine import Atom, View
 
 #: Nobody is accused because of a place that was read with less certainty than this.
 SURE = 0.9
+#: Nor for a flat piece that seems to be gone, unless it was read with this.
+PLAIN = 0.95
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -75,6 +77,28 @@ class Reading(msgspec.Struct, frozen=True):
         atoms, vague = self.atoms | (still & known), self.vague - still
         return replace(self, atoms=atoms, vague=vague, presumed=still)
 
+    def unless_touched(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
+        """Return it with all that stands where nobody's hand was: nothing comes or goes by itself.
+
+        A piece that is seen elsewhere by now has gone all the same.
+        """
+        here = {atom for atom in self.atoms - known if _walks(atom) or atom.place in stirred}
+        moved = {atom.piece for atom in here}
+        still = frozenset(
+            atom
+            for atom in known - self.atoms - self.vague
+            if atom.place not in self.silent and atom.piece not in self.silent
+            if atom.place not in stirred and not _walks(atom) and atom.piece not in moved
+        )
+        taken = {self.alike.get(atom, self.twins.get(atom, atom)) for atom in still}
+        ghosts = self.atoms - known - here
+        return replace(
+            self,
+            atoms=(self.atoms - ghosts).union(still),
+            vague=self.vague | (ghosts - taken),
+            alike={o: s for o, s in self.alike.items() if s not in ghosts},
+        )
+
     def unless_moved(self, known: frozenset[Atom], stirred: Collection[str]) -> Reading:
         """Return it without doubts on which of two places a piece stands that nobody has touched."""
         stood: dict[Atom, Atom] = {}
@@ -108,6 +132,11 @@ class Reading(msgspec.Struct, frozen=True):
             twice=self.twice - taken,
             alike={o: s for o, s in self.alike.items() if s not in plain and o not in stood},
         )
+
+
+def _walks(atom: Atom) -> bool:
+    """Tell whether a piece goes from field to field of a track."""
+    return bool(next_to(atom.place))
 
 
 def next_to(place: str) -> tuple[str, ...]:

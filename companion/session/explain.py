@@ -74,9 +74,10 @@ class Follower:
             raise ValueError("a tap is told")
         self._memory = memory
         seen = self.recognise(reading)
-        if memory.stirred and memory.watched and seen.vague:
-            late = {atom.place for atom in self.owed}
-            seen = seen.unless_stirred(self._root.view.atoms, memory.stirred.keys() | late)
+        if memory.stirred and memory.watched:
+            known, late = self._root.view.atoms, {atom.place for atom in self.owed}
+            touched = memory.stirred.keys() | late
+            seen = seen.unless_stirred(known, touched).unless_touched(known, touched)
         self._cross_off(Evidence(seen))
         judge = partial(self._judge, told=tuple(told), at_tap=at_tap, memory=memory)
         verdict = judge(seen)

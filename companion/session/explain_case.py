@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Evidence, Gap
-from companion.session.explain_blame import Broken, broken_rule
+from companion.session.evidence import Evidence
 from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
+from companion.session.explain_ruling import Ruling, differences, places_of
 from companion.session.explain_search import Found, Search, Told
-from companion.session.explain_touched import untouched
-from companion.session.explain_trace import is_under_way
 from companion.session.explain_tree import Node
+from companion.session.explain_unclear import (
+    elsewhere,
+    forgotten,
+    still_to_move,
+    unaccounted,
+    untouched,
+)
 from companion.session.explain_verdicts import (
-    Choice,
-    Explained,
-    Impossible,
-    Question,
-    Unchanged,
-    Unfinished,
     Unsure,
     Verdict,
 )
-from companion.session.explain_weigh import Scales
-from companion.session.todo import todos, which
-
-_NOTHING: frozenset[Atom] = frozenset()
-#: Nobody is asked to choose between more turns than this that look the same.
-_MOST_CHOICES = 4
+from companion.session.todo import which
 
 
-class Case(Scales):
+class Case(Ruling):
     """One reading to be explained, from one anchor."""
 
     def __init__(
@@ -65,7 +58,7 @@ class Case(Scales):
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self.supposed(best) or covered):
             likely = self._is_likely(best, search.found)
-            return self._look_again(best, self.rivals(search.found), likely=likely)
+            return self.look_again(best, self.rivals(search.found), likely=likely)
         return self._choose(best, search.found)
 
     def _give_up(self, found: Sequence[Found]) -> Unsure:
@@ -73,7 +66,7 @@ class Case(Scales):
         if not self.at_tap or not found:
             return Unsure()
         best = self.plainest(found)
-        guess = self._look_again(best, likely=best.fits and self._is_likely(best, found))
+        guess = self.look_again(best, likely=best.fits and self._is_likely(best, found))
         return replace(guess, places=best.gap.places or guess.places)
 
     def _is_likely(self, best: Found, found: Sequence[Found]) -> bool:
@@ -105,20 +98,20 @@ class Case(Scales):
         """Ask where several turns fit; accuse, or take the best one."""
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
-            return self._ask(early) if len(early) > 1 else self._accept(early[0], tied=False)
+            return self.ask(early) if len(early) > 1 else self.accept(early[0], tied=False)
         lost = self.or_lost(best)
         rivals = self._rivals(best, found, lost)
         if self.at_tap and len(rivals) > 1:
-            return self._wait_for_score(rivals) or self._ask(rivals)
+            return self._wait_for_score(rivals) or self.ask(rivals)
         if lost:
             best = lost[0]  # it was to be put back, and still is as long as nobody has said more
         elif best not in rivals:
             best = rivals[0]
         astray = self.astray(best)
         if astray:
-            return self._accuse(best, astray)
+            return self.accuse(best, astray)
         unclear = self._look_closer(best) if self.at_tap else None
-        return unclear or self._accept(best, tied=len(rivals) > 1)
+        return unclear or self.accept(best, tied=len(rivals) > 1)
 
     def _rivals(self, best: Found, found: Sequence[Found], lost: Sequence[Found]) -> list[Found]:
         """Return all turns that may have been played, for all that was seen."""
@@ -137,12 +130,12 @@ class Case(Scales):
 
     def _look_closer(self, best: Found) -> Unsure | None:
         """Let people look where a piece may be, or where it should have moved and none was seen to."""
-        if elsewhere := self.elsewhere(best.gap):
-            return replace(self._look_again(best), places=elsewhere)
-        if forgotten := self.forgotten(best.gap):
-            return replace(self._look_again(best, likely=True), places=forgotten)
-        if doubtful := self.unaccounted(best) or untouched(best, self._memory, self.told):
-            return replace(self._look_again(best), places=doubtful)
+        if places := elsewhere(self, best.gap):
+            return replace(self.look_again(best), places=places)
+        if places := forgotten(self, best.gap):
+            return replace(self.look_again(best, likely=True), places=places)
+        if places := unaccounted(self, best) or untouched(best, self._memory, self.told):
+            return replace(self.look_again(best), places=places)
         return None
 
     def _as_touched(self, best: Found) -> list[Found]:
@@ -155,115 +148,18 @@ class Case(Scales):
         seen = other and in_order([best, *other], stirred) == other
         return other if seen and len(self.rivals([best, *other])) > 1 else []
 
-    def _look_again(
-        self, best: Found, rivals: Sequence[Found] = (), *, likely: bool = False
-    ) -> Unsure:
-        """Judge nobody by half a picture."""
-        node, reading = best.node, self.evidence.reading
-        hidden = reading.silent | {atom.place for atom in reading.vague}
-        supposed = frozenset(atom.place for atom in self.supposed(best))
-        return Unsure(
-            moves=node.moves,
-            state=node.state,
-            owed=self._left(best),
-            places=supposed if best.fits and supposed else hidden | best.gap.places,
-            todo=todos(best.gap),
-            likely=likely,
-            choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= _MOST_CHOICES else (),
-        )
-
-    def _accept(self, best: Found, *, tied: bool) -> Verdict:
-        node, owed = best.node, self._still_owed(best.node)
-        moves = node.moves
-        if best.rank[0]:
-            return Unsure(moves=moves, state=node.state, owed=owed)
-        if best.gap:
-            todo = todos(best.gap)
-            return Unfinished(moves=moves, state=node.state, owed=owed, todo=todo, tied=tied)
-        if not moves:
-            return Unchanged(state=node.state, owed=owed)
-        return Explained(moves=moves, state=node.state, owed=owed, tied=tied)
-
-    def _still_owed(self, node: Node) -> frozenset[Atom]:
-        """Return what still shows an earlier view, and what does not show the latest one yet."""
-        gap = self.evidence.gap(node.view)
-        return gap.missing | (gap.extra & (node.shown | self.owed) if gap.extra else _NOTHING)
-
-    def _ask(self, rivals: Sequence[Found]) -> Verdict:
-        """Ask which, if what can be seen fits several turns; look again, if what is hidden does."""
-        differ = _differ(rivals)
-        places = frozenset(atom.place for atom in differ)
-        if not any(map(self.evidence.is_audible, differ)):
-            return replace(self._look_again(self.plainest(rivals), rivals), places=places)
-        return Question(tuple(map(self._choice, rivals)), places)
-
     def _wait_for_score(self, rivals: Sequence[Found]) -> Unsure | None:
         """Ask nobody in which order he moved before his score is where one of them leads.
 
         Where it is put will tell.
         """
-        differ = _differ(rivals)
-        late = self.still_to_move(differ)
+        differ = differences(rivals)
+        late = still_to_move(self, differ)
         open_ = frozenset[Atom]().union(*(rival.gap.atoms for rival in rivals))
         if not late or not {which(atom) for atom in open_} <= {which(atom) for atom in late}:
             return None
         places = frozenset(atom.place for atom in differ | late)
-        return replace(self._look_again(self.plainest(rivals), rivals), places=places)
-
-    def _choice(self, rival: Found) -> Choice:
-        """Offer a turn; what lies astray is still to be put right when it has been chosen."""
-        node = rival.node
-        return Choice(node.moves, node.state, self._left(rival), todos(rival.gap))
-
-    def _left(self, turn: Found) -> frozenset[Atom]:
-        """Return what is owed when a turn counts, and what lies astray: it is nobody's next move."""
-        return self._still_owed(turn.node) | self.astray(turn)
-
-    def _accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
-        """Name the rule, unless it may all come right, or nobody could see it well enough."""
-        node, gap = self.before_tap(best.node), best.gap
-        if best.rank[0]:
-            return self._wait(best)
-        if not self.at_tap:
-            astray = frozenset(
-                atom for atom in astray if not is_under_way(atom, node, gap, self.owed)
-            )
-        broken = self._broken_rule(node, astray, gap)
-        if broken is None:
-            return self._wait(best)
-        return self._refuse(node, gap, broken.refused, broken.move, _places_of(gap, broken.atom))
-
-    def _refuse(
-        self, node: Node, gap: Gap, refused: Refused, move: Any, places: frozenset[str]
-    ) -> Verdict:
-        if self.evidence.doubts(places):
-            return Unsure(places=places)
-        return Impossible(
-            moves=node.moves,
-            state=node.state,
-            owed=self._still_owed(node),
-            refused=refused,
-            move=move,
-            places=places,
-            todo=todos(gap),
-        )
-
-    def _broken_rule(self, node: Node, astray: frozenset[Atom], gap: Gap) -> Broken | None:
-        """Find the rule; what is hidden may be gone, which speaks for the players."""
-        may_be_gone = gap.missing | self.evidence.hidden(node.view)
-        return broken_rule(node, astray, Gap(may_be_gone, gap.extra), over=self.at_tap)
-
-    def _wait(self, best: Found) -> Unfinished:
-        """Leave open what only a person can tell, or what is still on its way."""
-        node = best.node
-        waiting = tuple(ask.id for ask in node.asks if ask.blocks and not ask.seen_at)
-        return Unfinished(
-            moves=node.moves,
-            state=node.state,
-            owed=self._still_owed(node),
-            todo=todos(best.gap),
-            waiting=waiting,
-        )
+        return replace(self.look_again(self.plainest(rivals), rivals), places=places)
 
     def _refuse_tap(self) -> Verdict:
         """Say why the turn cannot end like this."""
@@ -273,27 +169,15 @@ class Case(Scales):
             return Unsure()
         best, move = search.found[0], self.told[-1].move
         if self.evidence.reading.silent:
-            return self._look_again(best)
+            return self.look_again(best)
         node, gap = best.node, best.gap
-        broken = self._broken_rule(node, self.astray(best), gap)
+        broken = self.which_rule(node, self.astray(best), gap)
         if broken is not None:
-            places = _places_of(gap, broken.atom)
-            return self._refuse(node, gap, broken.refused, broken.move, places)
-        if elsewhere := self.elsewhere(gap):
-            return replace(self._look_again(best), places=elsewhere)
+            places = places_of(gap, broken.atom)
+            return self.refuse(node, gap, broken.refused, broken.move, places)
+        if places := elsewhere(self, gap):
+            return replace(self.look_again(best), places=places)
         refused = node.after(move)
         if best.rank[0] or not isinstance(refused, Refused):
-            return self._wait(best)
-        return self._refuse(node, gap, refused, move, gap.places)
-
-
-def _differ(rivals: Sequence[Found]) -> frozenset[Atom]:
-    """Return what turns leave on the table and others do not."""
-    views = [rival.node.view.atoms for rival in rivals]
-    return frozenset[Atom]().union(*views) - frozenset.intersection(*views)
-
-
-def _places_of(gap: Gap, atom: Atom) -> frozenset[str]:
-    """Return where a piece is, and where pieces of its name are missing."""
-    missing = (other.place for other in gap.missing if other.piece == atom.piece)
-    return frozenset((atom.place, *missing))
+            return self.wait(best)
+        return self.refuse(node, gap, refused, move, gap.places)

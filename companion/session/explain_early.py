@@ -13,10 +13,11 @@ from companion.engine import Atom
 from companion.session.evidence import Stir
 from companion.session.explain_blame import attempts_at
 from companion.session.explain_order import spans
+from companion.session.explain_others import Together
 from companion.session.explain_search import Found, Search
 from companion.session.explain_trace import forgive
 from companion.session.explain_tree import Node
-from companion.session.explain_weigh import Scales, Together
+from companion.session.explain_weigh import Scales
 
 #: So many ways to share the moves between two players are tried, each in so many orders.
 _MOST = 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.engine import Accepted, Ask, Invalid, Refused, Text, answer
@@ -37,15 +38,11 @@ def give(table: Table, command: Answer) -> Reply:
         table.taps.note(command.by, turn)
         turn.tap(heard)
         return Done(0)
-    in_turn = watches and turn.seat is not None
     belief = follows_from(turn, command, watches=watches)
-    if isinstance(belief, Refused):
-        # What was seen may be another piece than we thought; the answer tells which.
-        belief = (turn.as_told(heard.told) if in_turn else None) or belief
     if isinstance(belief, Refused):
         return No(belief.text)
     table.taps.note(command.by if taps else None, turn)
-    if in_turn:
+    if watches and turn.seat is not None:
         table.chronicle.hear(heard.told, heard.by)
         turn.hear(table.chronicle.heard)
     else:
@@ -56,8 +53,9 @@ def give(table: Table, command: Answer) -> Reply:
 def open_ask(turn: Turn, command: Answer) -> Ask | No:
     """Return the ask that is answered, or why nobody waits for this answer."""
     asks = turn.game.asks
-    known = (*asks(turn.told_only.state), *asks(turn.before_tap.state))
-    ask = next((ask for ask in known if ask.id == command.ask), None)
+    ask = next(
+        (ask for one in _beliefs(turn) for ask in asks(one.state) if ask.id == command.ask), None
+    )
     if ask is None:
         # Behind a tap that still waits for its picture nothing counts yet.
         later = any(ask.id == command.ask for ask in asks(turn.seen.state))
@@ -89,7 +87,7 @@ def follows_from(turn: Turn, command: Answer, *, watches: bool) -> Belief | Refu
     What people say counts more than what a camera sees; where nobody sees any more, all that was
     seen before counts.
     """
-    beliefs = (turn.told_only, turn.before_tap) if watches else (turn.before_tap, turn.told_only)
+    beliefs = _beliefs(turn) if watches else (turn.before_tap, turn.told_only)
     refusals: list[Refused] = []
     for belief in beliefs:
         verdict = answer(turn.game, belief.state, command.ask, command.move)
@@ -98,6 +96,16 @@ def follows_from(turn: Turn, command: Answer, *, watches: bool) -> Belief | Refu
         refusals.append(verdict)
     # That an ask is closed in one of them says less than a rule.
     return next((one for one in refusals if not isinstance(one, Invalid)), refusals[0])
+
+
+def _beliefs(turn: Turn) -> Iterator[Belief]:
+    """Yield what an answer may build on, the likeliest first.
+
+    What was seen may be another piece than we thought, and the answer tells so.
+    """
+    yield turn.told_only
+    yield turn.before_tap
+    yield from turn.otherwise()
 
 
 def read_by_itself(turn: Turn) -> Answer | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from companion.engine import Signs, Text, View
 from companion.session.chronicle import Chronicle, Heard, Step
 from companion.session.commands import Saw, Sight
-from companion.session.evidence import Evidence, Gap
+from companion.session.evidence import Evidence, Gap, Stir
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import Anchor, Impossible
 from companion.session.layout import Layout, lay_out
@@ -46,7 +47,7 @@ class Course:
         self.accepted: frozenset[Any] = frozenset()
         self._owed: dict[int, Anchor] = {}
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
-        self.begin(Anchor(self.chronicle.state))
+        self.begin(Anchor(self.chronicle.state), stirred={})
 
     @property
     def mode(self) -> Mode:
@@ -75,9 +76,18 @@ class Course:
         saw = self.saw
         return None if saw is None or saw.shot is None else saw.shot.crop(sorted(places))
 
-    def begin(self, anchor: Anchor, before: View | None = None) -> None:
-        """Follow from here; look at once at what lies there already."""
+    def begin(
+        self, anchor: Anchor, before: View | None = None, stirred: Mapping[str, Stir] | None = None
+    ) -> None:
+        """Follow from here; look at once at what lies there already.
+
+        ``stirred`` says where hands were meanwhile; it is not known after something was taken back.
+        """
         self.turn = Turn(self.game, anchor, self.clock, self.chronicle.heard, before)
+        if stirred is None:
+            self.turn.forget_hands()
+        else:
+            self.turn.stir(stirred)
         self.layout = None
         if self.saw is not None:
             self.look(self.saw)
@@ -117,7 +127,7 @@ class Course:
             return
         # Hands follow what was told: whatever it changes on the table has still to be done.
         gone, come = view.change_to(self.game.expected_view(self.chronicle.state))
-        self.begin(self._anchor(turn.anchor.owed | gone | come, moves))
+        self.begin(self._anchor(turn.anchor.owed | gone | come, moves), stirred=turn.hands)
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
 
@@ -127,7 +137,7 @@ class Course:
         What the tap itself has brought nobody can have done by then.
         """
         late = anchor.owed - brought
-        self.begin(anchor, None if late else self.game.expected_view(before))
+        self.begin(anchor, None if late else self.game.expected_view(before), self.turn.hands_since)
 
     def _anchor(self, owed: frozenset[Any], moves: tuple[Any, ...]) -> Anchor:
         """Go on behind moves that no tap has closed: what a turn under way owes is not late yet."""
@@ -185,7 +195,7 @@ class Course:
         turn = self.turn
         self.game = game
         self.chronicle.reopen(game)
-        self.begin(turn.anchor, turn.before)
+        self.begin(turn.anchor, turn.before, turn.hands)
         if turn.tapped is not None:
             self.turn.tap(turn.tapped)
 

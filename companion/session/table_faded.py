@@ -136,16 +136,22 @@ def standing(
 ) -> dict[Atom, frozenset[Atom]]:
     """Return the figures among ``still``, each with those that stand near it ``now``.
 
-    What may also be where nothing stands is flat.
+    What is flat is none.
     """
     tall = {place.id: place for place in places if place.height_mm > _TALL_MM}
-    flat = {piece for place in places if place.id not in tall for piece in place.holds}
-    figures = [atom for atom in now if atom.place in tall and atom.piece not in flat]
+    lying = flat(places)
+    figures = [atom for atom in now if atom.place in tall and atom.piece not in lying]
     return {
         atom: frozenset(o for o in figures if _is_near(tall[o.place], tall[atom.place]))
         for atom in figures
         if atom in still
     }
+
+
+def flat(places: Collection[Place]) -> frozenset[str]:
+    """Return the pieces that may also be where nothing stands."""
+    low = (place for place in places if place.height_mm <= _TALL_MM)
+    return frozenset(piece for place in low for piece in place.holds)
 
 
 def _is_near(one: Place, other: Place) -> bool:

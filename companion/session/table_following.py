@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Gap, Reading, Stir
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
-from companion.session.explain_search import Told
 from companion.session.explain_suppose import suppose, unclear_since
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import (
@@ -97,10 +98,26 @@ class Following:
         for place, span in stirred.items():
             self._stirred[place] = span | self._stirred.get(place, span)
 
+    def forget_hands(self) -> None:
+        """Begin without knowing what was moved already."""
+        self._watched = False
+
     @property
     def stirred(self) -> frozenset[str]:
         """Return where something has moved in this turn."""
         return frozenset(self._stirred)
+
+    @property
+    def hands(self) -> Mapping[str, Stir] | None:
+        """Return where hands were in this turn, if that is known."""
+        return self._stirred if self._watched else None
+
+    @property
+    def hands_since(self) -> Mapping[str, Stir] | None:
+        """Return where hands were after the tap, or all the time if nobody has tapped."""
+        if self.hands is None or self.tapped is None:
+            return self.hands
+        return {p: stir for p, stir in self.hands.items() if stir.last_s > self._tapped_s}
 
     @property
     def owed(self) -> frozenset[Atom]:
@@ -175,15 +192,19 @@ class Following:
 
     # What is made of it
 
-    def as_told(self, answer: Told) -> Belief | None:
-        """Return what the last picture shows if this answer is true, though we took it for another."""
-        if self._reading is None:
-            return None
-        told = (*(one.told for one in self.told), answer)
-        verdict = self._follower.explain(self._reading, told, memory=self._memory)
-        if not isinstance(verdict, Explained | Unfinished) or answer.move not in verdict.moves:
-            return None
-        return Belief(verdict.moves, verdict.state)
+    def otherwise(self) -> Iterator[Belief]:
+        """Yield what has happened if a newcomer is the other figure that it may be."""
+        if self._reading is None or self.tapped is not None:
+            return
+        seen, told = self._reading, tuple(one.told for one in self.told)
+        known = self.game.expected_view(self.anchor.state).atoms
+        for other, taken in seen.alike.items():
+            if other.place == taken.place and known.isdisjoint((other, taken)):
+                alike = {o: s for o, s in seen.alike.items() if o != other}
+                swapped = replace(seen, atoms=seen.atoms - {taken} | {other}, alike=alike)
+                verdict = self._follower.explain(swapped, told, memory=self._memory)
+                if isinstance(verdict, Explained | Unfinished):
+                    yield Belief(verdict.moves, verdict.state)
 
     @property
     def all_told(self) -> tuple[Heard, ...]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.engine import Text
-from companion.session.evidence import Gap
+from companion.session.evidence import PLAIN, Gap
 from companion.session.explain_verdicts import Impossible, Question, Unfinished, Unsure
 from companion.session.sheet_marker import Astray, astray
 from companion.session.snapshot import Doubt, Mode, Snapshot, Wrong, signals
+from companion.session.table_faded import flat
 from companion.session.table_steps import tell
-from companion.session.todo import Todo, todos
+from companion.session.todo import Deed, Todo, todos
 
 if TYPE_CHECKING:
     from companion.session.table import Table
@@ -86,7 +87,16 @@ def _overdue(table: Table) -> tuple[Todo, ...]:
     if not owed:
         return ()
     gap = table.gap(table.turn.seen.state)
-    return todos(Gap(gap.missing & owed, gap.extra & owed))
+    found = todos(Gap(gap.missing & owed, gap.extra & owed))
+    lost = [todo for todo in found if todo.deed is Deed.PUT]
+    return tuple(todo for todo in found if todo not in lost or _is_plain(table, todo))
+
+
+def _is_plain(table: Table, todo: Todo) -> bool:
+    """Tell whether a piece is plainly gone: flat ones do not fall over, and lie in piles."""
+    sureness = {} if table.saw is None else table.saw.reading.sureness
+    hardly = todo.to is not None and sureness.get(todo.to, 1.0) < PLAIN
+    return not hardly or todo.piece not in flat(table.game.places(table.turn.anchor.state))
 
 
 def _astray(table: Table) -> tuple[Astray, ...]:
