@@ -200,3 +200,20 @@ def test_a_newcomer_may_be_what_it_seems_to_be_though_another_could_have_walked_
             else:
                 assert not isinstance(verdict, Explained)
     assert asked > 0
+
+
+def test_nothing_comes_or_goes_where_nobody_was():
+    agent, tile = Atom("b05", "agent:red"), Atom("s01", "tile:flask")
+    ghost, elsewhere = Atom("b07", "agent:blue"), Atom("b09", "agent:red")
+    known = frozenset({agent, tile})
+    gone = Reading(frozenset({tile}))
+    assert gone.unless_touched(known, {"s01"}).atoms == known
+    assert gone.unless_touched(known, {"b05"}) == gone
+    assert Reading(known | {ghost}).unless_touched(known, {"b05"}) == Reading(
+        known, vague=frozenset({ghost})
+    )
+    # Who is seen where a hand was has gone from where he stood, whoever saw the hand there.
+    walked = Reading(frozenset({tile, elsewhere}))
+    assert walked.unless_touched(known, {"b09"}) == walked
+    hidden = Reading(frozenset({tile}), silent=frozenset({"b05"}))
+    assert hidden.unless_touched(known, {"s01"}) == hidden

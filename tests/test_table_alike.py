@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from table_room import ALL, ROOMY, Room, by, reading_of, record
+from table_room import ALL, BOTH, ROOMY, Room, by, reading_of, record
 
 from companion.engine import Atom, View
 from companion.games.vienna.moves import Place, Relocate
-from companion.session.commands import Choose, Saw
+from companion.session.commands import Answer, Choose, Saw
 from companion.session.commands import Done as Yes
 from companion.session.evidence import Evidence, Reading, Stir
 from companion.session.explain import explain
@@ -271,3 +271,29 @@ def test_a_score_that_was_forgotten_between_two_fields_is_still_owed(room):
     handled = {old.place: Stir(1.0, 2.0)}
     room.table.take(Saw(forgotten, stirred=handled))
     assert room.snapshot.overdue == (), "it was put right, for all that one can see"
+
+
+def test_an_answer_tells_which_of_two_was_set_down(store):
+    """Only who has set down his Feld figure is asked what he pays with; an agent has a price."""
+    cards = ("full", BOTH, 4, "full")
+    game, answers = record(cards)
+    at = next(
+        n
+        for n, one in enumerate(answers)
+        if isinstance(one.move, Place) and one.move.feld and answers[n + 1].ask.kind == "pay"
+    )
+    placed, paid = answers[at], answers[at + 1]
+    room = Room(store, cards, at=at)
+    guest = next(
+        iter(game.expected_view(placed.after).atoms - game.expected_view(room.state).atoms)
+    )
+    agent = passing(guest)
+    whole = reading_of(game, paid.after)
+    room.move()
+    room.table.take(
+        Saw(replace(whole, atoms=whole.atoms - {guest} | {agent}, alike={guest: agent}))
+    )
+    room.wait()
+    assert paid.ask not in game.asks(room.snapshot.state)
+    assert isinstance(room.table.take(Answer(by(paid.ask.seat), paid.ask.id, paid.move)), Yes)
+    assert room.snapshot.state == paid.after

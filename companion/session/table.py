@@ -165,7 +165,10 @@ class Table(Course):
     def look(self, saw: Saw) -> None:
         """Make of a picture what is wanted now, and notice what can no longer be seen."""
         super().look(saw)
-        self._notice(saw, saw.stirred)
+        # A push or a lamp stirs all of it, and knocks nobody over.
+        places = self.game.places(self.turn.anchor.state)
+        jolted = 2 * len(saw.stirred) > len(places)
+        self._notice(saw, () if jolted else saw.stirred)
 
     def _notice(self, saw: Saw, stirred: Collection[str] = ()) -> None:
         """Notice what can no longer be seen."""

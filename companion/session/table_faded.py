@@ -121,7 +121,9 @@ class Fading:
         """Return where something has faded for a while."""
         now_s = self._clock()
         long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + WHILE_S}
-        return tuple(sorted(long)) if len({a.place for a in self._since_s}) <= _FEW else ()
+        places, figures = len({a.place for a in self._since_s}), len(self._since_s)
+        # Whoever knocks over one makes its place unclear, not a second place full of others.
+        return tuple(sorted(long)) if places == 1 or figures <= _FEW else ()
 
     @property
     def due_s(self) -> float | None:
