@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+from table_room import reading_of
+
 from companion.app.trial_words import Clock
 from companion.engine import Atom, Place
 from companion.session.commands import Saw
@@ -166,6 +169,47 @@ def test_where_many_fade_at_once_it_is_the_light():
     fading.see(1, seen_without(*FIGURES))
     fading.time.now_s = 9
     assert fading.places == ()
+
+
+def test_an_arm_beside_two_fields_full_of_figures_has_knocked_nobody_over():
+    beside = Atom(RED.place, BLUE.piece)
+    company = ALONE | {beside: frozenset({beside})}
+    fading = Watched()
+    fading.see(0, Reading(FIGURES | {beside}), company)
+    fading.see(1, seen_without(RED, BLUE, beside), company)
+    fading.time.now_s = 9
+    assert fading.places == ()
+    fading.see(10, seen_without(RED, beside), company)
+    fading.time.now_s = 19
+    assert fading.places == (RED.place,), "one that fell makes all at its place unclear"
+
+
+def test_a_push_that_stirs_everything_knocks_nobody_over(room):
+    whole = reading_of(room.game, room.state)
+    marker = next(atom for atom in sorted(whole.atoms) if atom.place.startswith("score:"))
+    room.show()
+    unclear = Reading(whole.atoms - {marker}, vague=frozenset({marker}))
+    everywhere = {place.id: Stir(1.0, 2.0) for place in room.game.places(room.state)}
+    for stirred, faded in ((everywhere, ()), ({marker.place: Stir(1.0, 2.0)}, (marker.place,))):
+        room.table.take(Saw(unclear, stirred=stirred))
+        room.wait(6.0)
+        assert room.snapshot.faded == faded
+
+
+def test_a_tile_that_is_hardly_gone_is_not_called_for(room):
+    """Tiles do not fall over, and an eye that is just sure enough may miss one."""
+    room.hands()
+    tile = max(a for a in room.table.saw.reading.atoms if a.piece.startswith("tile:"))
+    for sure, called in ((0.91, False), (0.97, True)):
+        whole = reading_of(room.game, room.tap.before)
+        room.table.take(
+            Saw(replace(whole, atoms=whole.atoms - {tile}, sureness={tile.place: sure}))
+        )
+        room.wait(2.0)
+        room.say(room.tap.move)
+        room.wait(6.0)
+        assert any(tile.place in todo.places for todo in room.snapshot.overdue) is called
+        room.undo()
 
 
 def test_a_table_that_lies_still_says_so_in_time(room):
