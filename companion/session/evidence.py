@@ -160,6 +160,11 @@ class Stir(msgspec.Struct, frozen=True):
         return Stir(min(self.first_s, other.first_s), max(self.last_s, other.last_s))
 
 
+def merged(one: Mapping[str, Stir], other: Mapping[str, Stir]) -> dict[str, Stir]:
+    """Return where something moved by either of two."""
+    return {**one, **{p: stir | one.get(p, stir) for p, stir in other.items()}}
+
+
 class Gap(msgspec.Struct, frozen=True):
     """What the table does not show although it should, and what it shows although it should not."""
 

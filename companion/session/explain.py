@@ -74,10 +74,6 @@ class Follower:
             raise ValueError("a tap is told")
         self._memory = memory
         seen = self.recognise(reading)
-        if memory.stirred and memory.watched:
-            known, late = self._root.view.atoms, {atom.place for atom in self.owed}
-            touched = memory.stirred.keys() | late
-            seen = seen.unless_stirred(known, touched).unless_touched(known, touched)
         self._cross_off(Evidence(seen))
         judge = partial(self._judge, told=tuple(told), at_tap=at_tap, memory=memory)
         verdict = judge(seen)
@@ -99,6 +95,10 @@ class Follower:
         seen = reading.remembering(view | self.owed)
         if seen.alike and self._memory.watched:
             seen = seen.unless_moved(view ^ self.owed, self._memory.stirred)
+        if self._memory.knows_hands:
+            late = {atom.place for atom in self.owed}
+            touched = self._memory.stirred.keys() | self._memory.said | late
+            seen = seen.unless_stirred(view, touched).unless_touched(view, touched)
         return seen.or_else(self._sized) if self._sized else seen
 
     def _mistaken(self, seen: Reading, verdict: Verdict) -> Mapping[Atom, Atom]:

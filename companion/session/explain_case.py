@@ -10,7 +10,7 @@ from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence
 from companion.session.explain_early import Memory, share_out
 from companion.session.explain_order import as_touched, in_order
-from companion.session.explain_ruling import Ruling, differences, places_of
+from companion.session.explain_ruling import MOST_CHOICES, Ruling, differences, places_of
 from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_tree import Node
 from companion.session.explain_unclear import (
@@ -117,7 +117,7 @@ class Case(Ruling):
         """Return all turns that may have been played, for all that was seen."""
         shown = self._memory.seen
         as_shown = (*self.or_as_shown(best, shown), *self.or_plainer(best, shown))
-        fallen = (*self.or_as_seen(best), *self.or_fallen(best, self._memory.together))
+        fallen = self.rivals([*self.or_as_seen(best), *self.or_fallen(best, self._memory.together)])
         others = (*lost, *self.or_fewer(best), *fallen, *as_shown)
         likely = self.rivals([*found, *self.or_nearer(best)])
         rivals = [*{turn.node.moves: turn for turn in (*likely, *others)}.values()]
@@ -156,7 +156,8 @@ class Case(Ruling):
         differ = differences(rivals)
         late = still_to_move(self, differ)
         open_ = frozenset[Atom]().union(*(rival.gap.atoms for rival in rivals))
-        if not late or not {which(atom) for atom in open_} <= {which(atom) for atom in late}:
+        others = {which(atom) for atom in open_} - {which(atom) for atom in late}
+        if not late or others or len(rivals) > MOST_CHOICES:
             return None
         places = frozenset(atom.place for atom in differ | late)
         return replace(self.look_again(self.plainest(rivals), rivals), places=places)
@@ -175,9 +176,7 @@ class Case(Ruling):
         if broken is not None:
             places = places_of(gap, broken.atom)
             return self.refuse(node, gap, broken.refused, broken.move, places)
-        if places := elsewhere(self, gap):
-            return replace(self.look_again(best), places=places)
         refused = node.after(move)
         if best.rank[0] or not isinstance(refused, Refused):
             return self.wait(best)
-        return self.refuse(node, gap, refused, move, gap.places)
+        return self.refuse(node, gap, refused, move, gap.places | elsewhere(self, gap))

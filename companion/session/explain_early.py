@@ -27,9 +27,10 @@ class Memory(msgspec.Struct, frozen=True):
     """What is known of a turn besides the picture that is explained.
 
     ``stirred`` says when something moved where, ``tapped_s`` when the turn was tapped off, and
-    ``seen`` holds the moves that a picture had shown by then.  ``watched`` says that nothing can have
-    moved that was not noticed, ``together`` who was seen where he had stood before, while something
-    new stood at a place.
+    ``seen`` holds the moves that a picture had shown by then.  ``watched`` says that all hands of
+    this turn were noticed, if any: an eye that has ``felt`` hands before would have told of them.
+    ``together`` says who was seen where he had stood before, while something new stood at a place,
+    ``said`` at which places somebody's word counts.
     """
 
     stirred: Mapping[str, Stir] = {}
@@ -37,6 +38,13 @@ class Memory(msgspec.Struct, frozen=True):
     seen: tuple[Any, ...] = ()
     watched: bool = True
     together: Together = {}
+    felt: bool = False
+    said: frozenset[str] = frozenset()
+
+    @property
+    def knows_hands(self) -> bool:
+        """Tell whether nobody's hand was anywhere else than it says."""
+        return self.watched and (self.felt or bool(self.stirred))
 
 
 def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:

@@ -28,7 +28,7 @@ from companion.session.todo import todos
 
 _NOTHING: frozenset[Atom] = frozenset()
 #: Nobody is asked to choose between more turns than this that look the same.
-_MOST_CHOICES = 4
+MOST_CHOICES = 4
 
 
 class Ruling(Others):
@@ -48,7 +48,7 @@ class Ruling(Others):
             places=supposed if best.fits and supposed else hidden | best.gap.places,
             todo=todos(best.gap),
             likely=likely,
-            choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= _MOST_CHOICES else (),
+            choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= MOST_CHOICES else (),
         )
 
     def accept(self, best: Found, *, tied: bool) -> Verdict:

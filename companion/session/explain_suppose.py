@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from msgspec.structs import replace
 
 from companion.engine import Atom, View
 from companion.session.evidence import Reading
 from companion.session.explain import Follower
+from companion.session.explain_early import Memory
 from companion.session.explain_search import Told
 from companion.session.explain_verdicts import Explained, Unfinished, Verdict
 
 
 def suppose(
-    follower: Follower, reading: Reading, told: Sequence[Told], news: frozenset[Atom], view: View
+    follower: Follower,
+    reading: Reading,
+    told: Sequence[Told],
+    news: frozenset[Atom],
+    view: View,
+    memory: Memory,
 ) -> Verdict | None:
     """Return what has happened if only one thing would be legal at the place of ``news``.
 
     It is shown, so that people can go on; whether it is true the tap will tell.
     """
-    found = [follower.explain(other, told) for other in _clearer(reading, news, view)]
+    # What is only supposed crosses nothing off that was owed.
+    found = [
+        copy(follower).explain(other, told, memory=memory)
+        for other in _clearer(reading, news, view)
+    ]
     legal = [
         one
         for one in found

@@ -66,7 +66,7 @@ def untouched(turn: Found, memory: Memory, told: Sequence[Told]) -> frozenset[st
     It may be a slip of an earlier turn that could not be seen then.  A piece of the colour of its
     field may come and go there without a stir, but not at both ends of its way.
     """
-    if not memory.watched or not memory.stirred:
+    if not memory.knows_hands:
         return frozenset()
     said = {one.move for one in told}
     trail = [node for node in turn.node.trail() if node.parent is not None]

@@ -28,8 +28,11 @@ from threading import Condition, Thread
 from types import TracebackType
 from typing import Self, TypeAlias
 
+from msgspec.structs import replace
+
 from companion.engine import Text
 from companion.session.commands import Command, Done, Moving, No, Reply, Saw
+from companion.session.evidence import merged
 from companion.session.snapshot import Snapshot
 from companion.session.table import Table
 
@@ -76,18 +79,23 @@ class Session:
             if not self._open:
                 reply.set_result(No(_CLOSED))
                 return reply
-            self._drop_pictures(command)
-            self._inbox.append((command, reply))
+            self._inbox.append((self._without_older(command), reply))
             self._waiting.notify()
         return reply
 
-    def _drop_pictures(self, command: Command) -> None:
-        """Take out pictures that wait at the end and say no more than the one that comes."""
+    def _without_older(self, command: Command) -> Command:
+        """Take out pictures that wait at the end and say no more than the one that comes.
+
+        Where something moved before them is kept: nobody else will tell it again.
+        """
         # A table at rest is worth a look, also when a hand is over it already.
         old = {Saw: (Saw, Moving), Moving: (Moving,)}.get(type(command), ())
         while self._inbox and isinstance(self._inbox[-1][0], old):
-            _, reply = self._inbox.pop()
+            dropped, reply = self._inbox.pop()
             reply.set_result(Done(self._snapshot.version))
+            if isinstance(command, Saw) and isinstance(dropped, Saw):
+                command = replace(command, stirred=merged(dropped.stirred, command.stirred))
+        return command
 
     def ask(self, command: Command, patience_s: float = _PATIENCE_S) -> Reply:
         """Put something into the inbox and wait for the reply."""

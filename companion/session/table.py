@@ -158,12 +158,15 @@ class Table(Course):
     def _saw(self, command: Saw) -> Reply:
         saw = self.witness.amend(command, self.game.expected_view(self.turn.anchor.state))
         self.saw, self.moving = saw, False
+        self.felt = self.turn.felt = self.felt or bool(saw.stirred)
         self.turn.stir(saw.stirred)
         self.look(saw)
         return Done(0)
 
     def look(self, saw: Saw) -> None:
         """Make of a picture what is wanted now, and notice what can no longer be seen."""
+        # What somebody says lies there is no ghost, whoever's hand was there.
+        self.turn.said |= saw.told.keys()
         super().look(saw)
         # A push or a lamp stirs all of it, and knocks nobody over.
         places = self.game.places(self.turn.anchor.state)

@@ -75,7 +75,7 @@ def _is_for(turn: Turn, ask: Ask, command: Answer) -> bool:
         return False
     if ask.seat is not None or meant is None:
         return meant in (None, ask.seat)
-    states = (turn.told_only.state, turn.before_tap.state)
+    states = (one.state for one in _beliefs(turn))
     return any(
         command.move in turn.game.options(s, ask) for s in states if ask in turn.game.asks(s)
     )

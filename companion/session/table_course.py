@@ -47,7 +47,9 @@ class Course:
         self.accepted: frozenset[Any] = frozenset()
         self._owed: dict[int, Anchor] = {}
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
-        self.begin(Anchor(self.chronicle.state), stirred={})
+        #: Whether the eye tells where hands are.
+        self.felt = False
+        self.begin(Anchor(self.chronicle.state), stirred=None if self.chronicle.standing else {})
 
     @property
     def mode(self) -> Mode:
@@ -81,9 +83,11 @@ class Course:
     ) -> None:
         """Follow from here; look at once at what lies there already.
 
-        ``stirred`` says where hands were meanwhile; it is not known after something was taken back.
+        ``stirred`` says where hands were meanwhile, if that is known: not after a pause, a power cut
+        or something that was taken back.
         """
         self.turn = Turn(self.game, anchor, self.clock, self.chronicle.heard, before)
+        self.turn.felt = self.felt
         if stirred is None:
             self.turn.forget_hands()
         else:
@@ -137,7 +141,8 @@ class Course:
         What the tap itself has brought nobody can have done by then.
         """
         late = anchor.owed - brought
-        self.begin(anchor, None if late else self.game.expected_view(before), self.turn.hands_since)
+        hands = self.turn.hands_since(self.gap(anchor.state).places)
+        self.begin(anchor, None if late else self.game.expected_view(before), hands)
 
     def _anchor(self, owed: frozenset[Any], moves: tuple[Any, ...]) -> Anchor:
         """Go on behind moves that no tap has closed: what a turn under way owes is not late yet."""

@@ -10,7 +10,7 @@ from companion.session.evidence import Reading
 from companion.session.ports import Clock
 from companion.session.todo import which
 
-#: At more places at once it is the light that has changed, or the camera.
+#: If more figures fade, and not at one place, it is the light that has changed, or the camera.
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
 WHILE_S = 5.0

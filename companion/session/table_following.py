@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.engine import Atom, CueKind, View
 from companion.session.chronicle import Heard
-from companion.session.evidence import Evidence, Gap, Reading, Stir
+from companion.session.evidence import Evidence, Gap, Reading, Stir, merged
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
 from companion.session.explain_suppose import suppose, unclear_since
@@ -55,6 +56,10 @@ class Following:
         self._together: dict[str, frozenset[Atom]] = {}
         self._fresh = self._held_back = False
         self._watched = True
+        #: Whether somebody tells where hands are; else that nothing was stirred says nothing.
+        self.felt = self._stirs = False
+        #: Where somebody's word counts, or has counted in this turn.
+        self.said: frozenset[str] = frozenset()
         self._undone = Undone()
         self._since_s = self._tapped_s = clock()
         cues = game.cues(anchor.state)
@@ -73,14 +78,16 @@ class Following:
         self._explain()
 
     def look(self, reading: Reading) -> None:
-        """Explain what lies on the table now; the same again is no news."""
-        if self._fresh and reading == self._reading and self.verdict is not None:
+        """Explain what lies on the table now; the same again is no news, if nobody was there."""
+        same = self._fresh and reading == self._reading and self.verdict is not None
+        if same and not self._stirs:
             return
+        self._stirs = False
         if not self._fresh or reading != self._reading:
             self._since_s, self._held_back = self.clock(), False
         self._reading, self._fresh = reading, True
         self._first = self._first or reading
-        self._meet(self._follower.recognise(reading))
+        self._meet(reading)
         self._explain()
 
     def _meet(self, reading: Reading) -> None:
@@ -95,8 +102,8 @@ class Following:
 
     def stir(self, stirred: Mapping[str, Stir]) -> None:
         """Note when something moved where."""
-        for place, span in stirred.items():
-            self._stirred[place] = span | self._stirred.get(place, span)
+        self._stirred = merged(self._stirred, stirred)
+        self._stirs = self._stirs or bool(stirred)
 
     def forget_hands(self) -> None:
         """Begin without knowing what was moved already."""
@@ -112,12 +119,16 @@ class Following:
         """Return where hands were in this turn, if that is known."""
         return self._stirred if self._watched else None
 
-    @property
-    def hands_since(self) -> Mapping[str, Stir] | None:
-        """Return where hands were after the tap, or all the time if nobody has tapped."""
-        if self.hands is None or self.tapped is None:
+    def hands_since(self, places: Collection[str]) -> Mapping[str, Stir] | None:
+        """Return where hands were after the tap, or before it at places of the next turn.
+
+        Without a tap that is all the time, if it is known.  Who goes blind takes the tap back, so
+        that a tap has been watched since.
+        """
+        if self.tapped is None:
             return self.hands
-        return {p: stir for p, stir in self.hands.items() if stir.last_s > self._tapped_s}
+        stirred = self._stirred.items()
+        return {p: stir for p, stir in stirred if stir.last_s > self._tapped_s or p in places}
 
     @property
     def owed(self) -> frozenset[Atom]:
@@ -179,7 +190,7 @@ class Following:
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(self._first, self._reading)
-                likely = suppose(self._follower, self._reading, told, news, view)
+                likely = suppose(self._follower, self._reading, told, news, view, memory)
                 self.verdict = likely or self.verdict
             if self._undone:
                 gap = self._gap(self._reading)
@@ -188,7 +199,15 @@ class Following:
 
     @property
     def _memory(self) -> Memory:
-        return Memory(self._stirred, self._tapped_s, self._seen, self._watched, self._together)
+        return Memory(
+            self._stirred,
+            self._tapped_s,
+            self._seen,
+            self._watched,
+            together=self._together,
+            felt=self.felt,
+            said=self.said,
+        )
 
     # What is made of it
 
@@ -202,7 +221,7 @@ class Following:
             if other.place == taken.place and known.isdisjoint((other, taken)):
                 alike = {o: s for o, s in seen.alike.items() if o != other}
                 swapped = replace(seen, atoms=seen.atoms - {taken} | {other}, alike=alike)
-                verdict = self._follower.explain(swapped, told, memory=self._memory)
+                verdict = copy(self._follower).explain(swapped, told, memory=self._memory)
                 if isinstance(verdict, Explained | Unfinished):
                     yield Belief(verdict.moves, verdict.state)
 
