@@ -68,13 +68,13 @@ def untouched(turn: Found, memory: Memory, told: Sequence[Told]) -> frozenset[st
     """
     if not memory.knows_hands:
         return frozenset()
-    said = {one.move for one in told}
+    said, touched = {one.move for one in told}, memory.stirred.keys() | memory.said
     trail = [node for node in turn.node.trail() if node.parent is not None]
     movers = Counter(piece for n in trail for piece in {which(a) for a in n.come | n.gone})
     places: set[str] = set()
     for node in trail:
         own = {atom.place for atom in node.come | node.gone if movers[which(atom)] == 1}
         around = own.union(*map(next_to, own))
-        if node.move not in said and around.isdisjoint(memory.stirred):
+        if node.move not in said and around.isdisjoint(touched):
             places |= own
     return frozenset(places)
