@@ -106,6 +106,12 @@ def test_one_newcomer_hides_nobody_on_a_track_where_each_has_a_field():
             fading.look(alone, {red: frozenset(company)}, stirred=(red.place,), at_work=at_work)
         time.now_s = 9.0
         assert fading.places == faded
+        time.now_s = 13.0
+        assert fading.places == (red.place,), "it has been unclear for too long"
+        fading.show(fading.places)
+        time.now_s = 17.0
+        fading.let_go()
+        assert fading.places == ()
 
 
 def test_one_that_a_sleeve_of_its_colour_makes_doubtful_has_not_faded():

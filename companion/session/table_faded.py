@@ -14,6 +14,8 @@ from companion.session.todo import which
 _FEW = 2
 #: So long one must have faded: people set figures up again by themselves.
 WHILE_S = 5.0
+#: So long if somebody has come to stand beside it on its track, and may hide it.
+BESIDE_S = 12.0
 #: Who has been shown it for so long has looked.
 SHOWN_S = 3.0
 #: What may hold anything higher than this holds figures.
@@ -35,6 +37,7 @@ class Fading:
         self._stirred: frozenset[Atom] = frozenset()
         self._unclear_s: dict[Atom, float] = {}
         self._since_s: dict[Atom, float] = {}
+        self._beside_s: dict[Atom, float] = {}
         self._shown_s: dict[str, float] = {}
         self._looked: frozenset[Atom] = frozenset()
         self._met: set[tuple[str, str]] = set()
@@ -86,6 +89,11 @@ class Fading:
         self._said |= {a for a in self._seen_by_all() - faded if a.place not in stirred}
         self._looked &= faded
         self._since_s = {atom: self._unclear_s[atom] for atom in faded}
+        self._beside_s = {
+            atom: self._unclear_s[atom]
+            for atom in unclear - faded
+            if _is_on_track(atom) and not (atom.piece in hidden and _strays(atom, reading))
+        }
 
     def _lose(self, late: frozenset[Atom], here: set[tuple[str, str]]) -> None:
         """Keep what walks on a track, was seen there before and is nowhere now.
@@ -103,6 +111,7 @@ class Fading:
         """
         self._said |= self._seen_by_all()
         self._since_s = {a: s for a, s in self._since_s.items() if a not in self._said}
+        self._beside_s = {a: s for a, s in self._beside_s.items() if a not in self._said}
 
     def show(self, places: Collection[str]) -> None:
         """Hear what people are shown from now on."""
@@ -114,14 +123,18 @@ class Fading:
         """Return what people have been shown long enough."""
         since_s = self._clock() - SHOWN_S
         long = {place for place, shown_s in self._shown_s.items() if shown_s <= since_s}
-        return self._looked | {atom for atom in self._since_s if atom.place in long}
+        shown = self._since_s.keys() | self._beside_s.keys()
+        return self._looked | {atom for atom in shown if atom.place in long}
 
     @property
     def places(self) -> tuple[str, ...]:
         """Return where something has faded for a while."""
         now_s = self._clock()
         long = {a.place for a, since_s in self._since_s.items() if now_s >= since_s + WHILE_S}
-        places, figures = len({a.place for a in self._since_s}), len(self._since_s)
+        late = {a for a, since_s in self._beside_s.items() if now_s >= since_s + BESIDE_S}
+        long |= {atom.place for atom in late}
+        faded = late.union(self._since_s)
+        places, figures = len({atom.place for atom in faded}), len(faded)
         # Whoever knocks over one makes its place unclear, not a second place full of others.
         return tuple(sorted(long)) if places == 1 or figures <= _FEW else ()
 
@@ -129,7 +142,8 @@ class Fading:
     def due_s(self) -> float | None:
         """Return when the next one will have faded for a while, though nothing happens."""
         now_s = self._clock()
-        moments = (since_s + WHILE_S for since_s in self._since_s.values())
+        moments = [since_s + WHILE_S for since_s in self._since_s.values()]
+        moments += [since_s + BESIDE_S for since_s in self._beside_s.values()]
         return min((moment for moment in moments if moment > now_s), default=None)
 
 
