@@ -146,7 +146,9 @@ class SolidReader:
                 usual = self.model.areas[piece]
                 both = None if piece in tracked else pair(stand, piece, own, covered, found, usual)
                 # Neither of two may be a trick of the light: else there is one, and it is whole.
-                lit = [self._in_local_light(stand, shares, piece, number, one) for one in both or ()]
+                lit = [
+                    self._in_local_light(stand, shares, piece, number, one) for one in both or ()
+                ]
                 if lit and min(one.fit for one in lit) > ABSENT * self.model.usual(piece):
                     found, second = lit
                     self._second[id(stand), found.window, piece] = second
