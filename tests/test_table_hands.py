@@ -57,6 +57,22 @@ def test_a_ghost_where_no_hand_was_is_nobodys_move_nor_fault(room):
     assert (room.snapshot.wrong, room.snapshot.overdue) == (None, ())
 
 
+def test_one_that_is_gone_where_no_hand_was_is_looked_for_and_not_called_for(room):
+    room.turn()
+    begin(room)
+    state = room.state
+    shown = room.game.expected_view(state).atoms
+    agent = next(atom for atom in sorted(shown) if atom.place.startswith("b"))
+    see(room, state)
+    reading = reading_of(room.game, state)
+    gone = type(reading)(reading.atoms - {agent}, twice=reading.twice)
+    room.table.take(Saw(gone, stirred={"oriel": Stir(room.clock.now_s, room.clock.now_s)}))
+    room.wait(3.0)
+    assert (room.snapshot.todo, room.snapshot.faded) == ((), ())
+    room.wait(3.0)
+    assert (room.snapshot.overdue, room.snapshot.faded) == ((), (agent.place,))
+
+
 def test_what_lay_there_at_a_power_cut_counts_whoever_moved_it(room):
     room.turn()
     begin(room)

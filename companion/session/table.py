@@ -47,7 +47,7 @@ from companion.session.table_back import let_stand, undo
 from companion.session.table_correct import correct, inspect
 from companion.session.table_course import Course
 from companion.session.table_dial import Dialling
-from companion.session.table_faded import Company, Fading, may_hide, standing
+from companion.session.table_faded import Company, Fading, gone_unnoticed, may_hide, standing
 from companion.session.table_fresh import Freshness
 from companion.session.table_level import switch
 from companion.session.table_press import Presses
@@ -178,8 +178,12 @@ class Table(Course):
         places = self.game.places(self.turn.anchor.state)
         hidden = may_hide(saw.reading.silent, places)
         late = self.gap(self.turn.seen.state).missing & self.turn.overdue
-        at_work = self.turn.stirred
-        self.fading.look(saw.reading, self._untouched(), hidden, late, stirred, at_work)
+        reading, figures, at_work = saw.reading, self._untouched(), self.turn.stirred
+        if self.felt and self.turn.hands is not None:
+            gone = gone_unnoticed(reading, figures, at_work)
+            reading = replace(reading, vague=reading.vague | gone)
+            stirred = {*stirred, *(atom.place for atom in gone)}
+        self.fading.look(reading, figures, hidden, late, stirred, at_work)
 
     def _untouched(self) -> Company:
         """Return the figures that stand where they stood at the last tap."""

@@ -183,6 +183,20 @@ def _is_on_track(atom: Atom) -> bool:
     return which(atom)[1] != ""
 
 
+def gone_unnoticed(reading: Reading, figures: Company, at_work: Collection[str]) -> frozenset[Atom]:
+    """Return the figures that are surely not where they were, nor their like, and no hand was there.
+
+    They are as good as there, unless they have fallen over.
+    """
+    there = reading.atoms.union(reading.alike, reading.vague)
+    return frozenset(
+        atom
+        for atom in figures
+        if there.isdisjoint((atom, reading.twins.get(atom, atom)))
+        and not (_is_on_track(atom) or atom.place in at_work or _is_covered(atom, reading))
+    )
+
+
 def _is_covered(atom: Atom, reading: Reading) -> bool:
     return atom.place in reading.silent or atom.piece in reading.silent
 
