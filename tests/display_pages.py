@@ -164,8 +164,9 @@ def knocked_over(store: Store) -> Room:
     room.hands()
     whole = room.table.saw.reading
     assert lying <= whole.atoms
-    sleeve = {atom.place: Stir(1.0, 2.0) for atom in lying}
-    room.table.take(Saw(Reading(whole.atoms - lying, vague=lying), stirred=sleeve))
+    moved = whole.atoms ^ room.game.expected_view(room.snapshot.settled).atoms
+    hands = {atom.place: Stir(1.0, 2.0) for atom in moved | lying}
+    room.table.take(Saw(Reading(whole.atoms - lying, vague=lying), stirred=hands))
     room.say(room.tap.move)
     room.wait(6.0)
     return room
