@@ -52,6 +52,7 @@ class Ruling(Others):
         )
 
     def accept(self, best: Found, *, tied: bool) -> Verdict:
+        """Take a turn as it was found, with what it leaves to do."""
         node, owed = best.node, self._still_owed(best.node)
         moves = node.moves
         if best.rank[0]:
@@ -102,6 +103,7 @@ class Ruling(Others):
     def refuse(
         self, node: Node, gap: Gap, refused: Refused, move: Any, places: frozenset[str]
     ) -> Verdict:
+        """Say which rule is broken, unless the places were not seen well enough."""
         if self.evidence.doubts(places):
             return Unsure(places=places)
         return Impossible(
