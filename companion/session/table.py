@@ -39,6 +39,7 @@ from companion.session.commands import (
     Undo,
 )
 from companion.session.explain_tree import AnyGame
+from companion.session.jolt import by_hand
 from companion.session.ports import Clock
 from companion.session.store import OpenLog
 from companion.session.store_fault import NotAllowed, StoreError
@@ -168,10 +169,8 @@ class Table(Course):
         # What somebody says lies there is no ghost, whoever's hand was there.
         self.turn.said |= saw.told.keys()
         super().look(saw)
-        # A push or a lamp stirs all of it, and knocks nobody over.
-        places = self.game.places(self.turn.anchor.state)
-        jolted = 2 * len(saw.stirred) > len(places)
-        self._notice(saw, () if jolted else saw.stirred)
+        # A push stirs all of a board, and knocks nobody over.
+        self._notice(saw, by_hand(saw.stirred, self.game.places(self.turn.anchor.state)))
 
     def _notice(self, saw: Saw, stirred: Collection[str] = ()) -> None:
         """Notice what can no longer be seen."""
