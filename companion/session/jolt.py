@@ -9,7 +9,7 @@ from companion.engine import Place
 from companion.session.evidence import Stir
 
 #: A push is over in so long.
-_PUSH_S = 0.5
+_PUSH_S = 1.0
 
 
 def by_hand(stirred: Mapping[str, Stir], places: Collection[Place]) -> frozenset[str]:
