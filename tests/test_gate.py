@@ -96,6 +96,22 @@ def test_a_hand_is_motion_and_what_it_did_is_worth_reading(light):
     assert gone[-1].changed_since_s == pytest.approx(started_s)
 
 
+@pytest.mark.parametrize("heading", [0.0, 180.0])
+def test_an_arm_across_the_whole_table_is_not_taken_for_light(heading):
+    watch = Watch().settled()
+    tip_mm = (230.0, 0.0) if heading == 0.0 else (-230.0, 0.0)
+    arm = watch.scene.changed(hands=(Hand(tip_mm, heading, size=1.6, sleeve="#181818"),))
+    assert watch.show(arm)[0].motion is Motion.MOVING
+    assert watch.gate.stirred is not None
+    stirred = watch.gate.stirred.copy()
+    assert watch.show(count=2)[0].motion is Motion.MOVING
+    shown, _ = watch.renderer.render(arm)
+    covered = np.abs(shown.astype(int) - still("window", 0)).max(axis=2) > 60
+    rows, columns = stirred.shape
+    covered = cv2.resize(covered.astype(np.uint8), (columns, rows), interpolation=cv2.INTER_AREA)
+    assert (stirred & (covered > 0)).sum() > 0.5 * covered.sum()
+
+
 def test_one_figure_that_jumps_is_noticed():
     watch = Watch().settled()
     agent = next(piece for piece in watch.scene.pieces if piece.kind == "agent")

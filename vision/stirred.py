@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.engine import Place
 from companion.session.evidence import Stir
-from vision.gate import SHRINK, Spots
+from vision.gate_picture import SHRINK, Spots
 from vision.geometry import Vantage
 
 #: Where a place is probed, as shares of its half size; what stands there is probed all the way up.
