@@ -13,6 +13,7 @@ from companion.play.people_turns import Span
 from companion.session.evidence import Reading, Stir
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
+from companion.session.explain_tree import Node, options_seen
 from companion.session.explain_verdicts import (
     Anchor,
     Explained,
@@ -217,3 +218,29 @@ def test_nothing_comes_or_goes_where_nobody_was():
     assert walked.unless_touched(known, {"b09"}) == walked
     hidden = Reading(frozenset({tile}), silent=frozenset({"b05"}))
     assert hidden.unless_touched(known, {"s01"}) == hidden
+
+
+def test_a_score_beside_its_field_is_looked_at_before_it_begins_the_next_turn():
+    """Where a marker is at its end, a step brings a point and moves nothing else."""
+    tried = 0
+    for span in [one for seed in (1, 2) for one in turns(("full", (), 3, "board"), seed)[1]]:
+        ended = span.last.after
+        later = Node(GAME, ended)
+        for move in options_seen(later):
+            child = later.after(move)
+            if not isinstance(child, Node) or child.turn in (None, span.seat):
+                continue
+            changed = child.come | child.gone
+            if len(changed) != 2 or not all(atom.place.startswith("score:") for atom in changed):
+                continue
+            table = after(GAME, span)
+            table.subtract(child.gone)
+            table.update(child.come)
+            fell = {atom.place: Stir(0.5, 0.6) for atom in changed}
+            memory = Memory(hands(span) | fell, tapped_s=3.0)
+            verdict = judge(GAME, span, picture(+table), memory)
+            assert isinstance(verdict, Unsure | Question), verdict
+            if isinstance(verdict, Unsure):
+                assert {atom.place for atom in child.come} <= verdict.places
+                tried += 1
+    assert tried > 1

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
 from companion.session.evidence import Evidence
-from companion.session.explain_early import Memory, share_out
+from companion.session.explain_early import Memory, hardly_begun, share_out
 from companion.session.explain_order import as_touched, in_order
 from companion.session.explain_ruling import MOST_CHOICES, Ruling, differences, places_of
 from companion.session.explain_search import Found, Search, Told
@@ -98,7 +98,7 @@ class Case(Ruling):
         """Ask where several turns fit; accuse, or take the best one."""
         early = share_out(self, best, self._memory) if self.at_tap else []
         if early:
-            return self.ask(early) if len(early) > 1 else self.accept(early[0], tied=False)
+            return self._part(early)
         lost = self.or_lost(best)
         rivals = self._rivals(best, found, lost)
         if self.at_tap and len(rivals) > 1:
@@ -112,6 +112,14 @@ class Case(Ruling):
             return self.accuse(best, astray)
         unclear = self._look_closer(best) if self.at_tap else None
         return unclear or self.accept(best, tied=len(rivals) > 1)
+
+    def _part(self, ways: Sequence[Found]) -> Verdict:
+        """Say where this turn ended and the next one began."""
+        if len(ways) > 1:
+            return self.ask(ways)
+        if places := hardly_begun(self, ways[0], self._memory):
+            return replace(self.look_again(ways[0]), places=places)
+        return self.accept(ways[0], tied=False)
 
     def _rivals(self, best: Found, found: Sequence[Found], lost: Sequence[Found]) -> list[Found]:
         """Return all turns that may have been played, for all that was seen."""

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.engine import Atom
-from companion.session.evidence import Stir
+from companion.session.evidence import Stir, next_to
 from companion.session.explain_blame import attempts_at
 from companion.session.explain_order import spans
 from companion.session.explain_others import Together
@@ -18,6 +18,7 @@ from companion.session.explain_search import Found, Search
 from companion.session.explain_trace import forgive
 from companion.session.explain_tree import Node
 from companion.session.explain_weigh import Scales
+from companion.session.todo import which
 
 #: So many ways to share the moves between two players are tried, each in so many orders.
 _MOST = 16
@@ -79,6 +80,20 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
             ways.append(((*open_, len(moves) + seen, *kept), Found(best.rank, turn, gap)))
     least = min((price for price, _ in ways), default=())
     return scales.rivals([way for price, way in ways if price == least])
+
+
+def hardly_begun(scales: Scales, turn: Found, memory: Memory) -> frozenset[str]:
+    """Return where something lies that only a score of the next player explains, moved before the tap.
+
+    Whoever plays a turn leaves more than that on the table; it may as well have been knocked over.
+    """
+    after = Search(scales.evidence, scales.owed).run(turn.node)[0].node
+    moved = after.view.atoms ^ turn.node.view.atoms
+    places = frozenset(atom.place for atom in moved)
+    alone = len({which(atom) for atom in moved}) == 1 and all(map(next_to, places))
+    stirs = [memory.stirred[place] for place in places if place in memory.stirred]
+    late = any(stir.last_s > memory.tapped_s for stir in stirs)
+    return places if alone and not late else frozenset()
 
 
 def _is_of_next(scales: Scales, best: Found, memory: Memory, atom: Atom) -> bool:
