@@ -83,6 +83,41 @@ def test_taught_figures_of_feld_are_told_apart_from_agents():
     assert len(unsure) <= 6
 
 
+def in_company(seed):
+    """Put three figures of three colours at each of some houses, every third of them a big one."""
+    rng = Random(seed)
+    kinds = ("agent", "agent", "feld")
+    return tuple(
+        Atom(home, f"{rng.choice(kinds)}:{colour}")
+        for home in rng.sample(BUILDINGS, 10)
+        for colour in rng.sample(COLOURS, 3)
+    )
+
+
+def test_in_company_the_whole_frame_tells_their_sizes_more_often_and_never_wrongly():
+    known = reader(with_feld=True)
+    wrong, open_ = [], {"half": 0, "whole": 0}
+    for seed in (11, 12, 13):
+        atoms = in_company(seed)
+        shot = photo(atoms, seed)
+        for name, whole in (("half", None), ("whole", shot.level)):
+            known.read(shot.level_half, whole=whole)
+            for stand, window, twin in sizes(known):
+                if not twin.sure:
+                    open_[name] += 1
+                elif name == "whole" and Atom(stand.places[window].id, twin.seen) not in atoms:
+                    wrong.append((seed, stand.places[window].id, twin))
+    assert not wrong
+    assert open_["whole"] < 0.6 * open_["half"], open_
+
+
+def sizes(known):
+    """Yield which figures were found that look like others but for their size, and where."""
+    for stand in known.stands:
+        for window, twins in known._twins.get(id(stand), {}).items():
+            yield from ((stand, window, twin) for twin in twins)
+
+
 def test_a_figure_of_feld_that_was_never_taught_passes_for_an_agent_of_its_colour():
     atoms = (Atom("b05", "feld:red"),)
     found = reader(with_feld=False).read(photo(atoms, 3).level_half)

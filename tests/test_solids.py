@@ -23,7 +23,7 @@ from vision.paint import Paint
 from vision.reading import gather
 from vision.solids import SolidReader
 from vision.solids_model import faint_pieces
-from vision.solids_twins import Twin, settle, tell_apart
+from vision.solids_twins import Here, Twin, settle, tell_apart
 from vision.stands_site import CELL_MM
 
 HOUSES = {b.id: b for b in PACK.buildings}
@@ -205,7 +205,7 @@ def test_a_figure_that_may_seem_small_is_not_sworn_to_be_the_small_one(strength,
             blurred_mm2=blurred * mm2["agent:red"],
         ),
     }
-    (told,) = tell_apart(at, window, here, model, {"feld:red"})
+    (told,) = tell_apart(at, window, Here(here), model, {"feld:red"})
     assert told == Twin("agent:red", "feld:red", sure=sure)
 
 

@@ -149,12 +149,12 @@ class Post:
         if anew or len(changed) > _MUCH * len(self._know.plan.places):
             changed = frozenset(place.id for place in self._know.plan.places)
             glimpse = Glimpse(frame, self._meter)
-            self._standing = self._solids.read(glimpse.level_half)
+            self._standing = self._solids.read(glimpse.level_half, whole=glimpse.level)
             self._lying = self._flats.read(
                 glimpse.level, self._sorting.figures(self._standing, frame.shape)
             )
         elif changed:
-            self._standing = self._solids.read(glimpse.level_half, None, changed)
+            self._standing = self._solids.read(glimpse.level_half, None, changed, glimpse.level)
             figures = self._sorting.figures(self._standing, frame.shape)
             self._lying |= self._flats.read(glimpse.level, figures, changed)
         self._memory.remember(glimpse.quarter, changed)
@@ -179,7 +179,7 @@ class Post:
         """
         plan, glimpse = self._know.plan, Glimpse(glimpse.frame, self._meter)
         self._memory.forget()
-        standing = self._solids.read(glimpse.level_half)
+        standing = self._solids.read(glimpse.level_half, whole=glimpse.level)
         lying = self._flats.read(
             glimpse.level, self._sorting.figures(standing, glimpse.frame.shape)
         )
@@ -195,7 +195,7 @@ class Post:
             if self._sorting.is_apart(finding, cover, glimpse.level)
             else replace(finding, margin=0.0)
             for name, finding in self._solids.read(
-                glimpse.level_half, _enlarged(hands.mask, glimpse.half)
+                glimpse.level_half, _enlarged(hands.mask, glimpse.half), whole=glimpse.level
             ).items()
         }
         shares = hidden_shares(hands, self.vantage, plan.places)

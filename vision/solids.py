@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -15,10 +16,11 @@ from vision.geometry import Vantage
 from vision.ground import Numbers
 from vision.reference import Picture, Reference
 from vision.solids_absent import Absence
+from vision.solids_edge import Edges, Fine
 from vision.solids_judge import ABSENT, clarity, presence, standing
 from vision.solids_model import SolidModel
 from vision.solids_track import FAINT, on_track
-from vision.solids_twins import Twin, settle, tell_apart
+from vision.solids_twins import Here, Twin, settle, tell_apart
 from vision.stands import Shares, Stand
 from vision.stands_site import CELL_MM, PX_PER_MM, Sites
 
@@ -58,22 +60,29 @@ class SolidReader:
             Stand(sites.of(places, names), model.paint) for places in standing_places(plan, names)
         ]
         self._absence = Absence(model)
+        self._edges = Edges(reference, vantage, model.paint)
         self._found: dict[int, dict[int, dict[str, Candidate]]] = {}
         self._odd: dict[int, Numbers] = {}
         self._second: dict[tuple[int, int, str], Candidate] = {}
         self._twins: dict[int, dict[int, tuple[Twin, ...]]] = {}
 
     def read(
-        self, picture: Picture, hands: Picture | None = None, changed: Changed | None = None
+        self,
+        picture: Picture,
+        hands: Picture | None = None,
+        changed: Changed | None = None,
+        whole: Picture | None = None,
     ) -> dict[str, Finding]:
         """Return a finding for each place where several may stand and for each piece of a track.
 
         ``picture`` is a frame of half size in the light of the reference, ``hands`` a mask of it.
         With ``changed``, only those places are looked at; what was found at the others stands.
+        With the ``whole`` frame, pieces of one colour are told apart by where their outlines end.
         """
+        fine = None if whole is None else Fine(whole, hands)
         findings: dict[str, Finding] = {}
         for stand in self.stands:
-            self._look(stand, picture, hands, changed)
+            self._look(stand, picture, hands, changed, fine)
             tracked = dict(self._tracked(stand))
             twins = settle(self._twins.get(id(stand), {}), tracked)
             found = _without(self._found[id(stand)], twins)
@@ -86,7 +95,12 @@ class SolidReader:
         return findings
 
     def _look(
-        self, stand: Stand, picture: Picture, hands: Picture | None, changed: Changed | None
+        self,
+        stand: Stand,
+        picture: Picture,
+        hands: Picture | None,
+        changed: Changed | None,
+        fine: Fine | None,
     ) -> None:
         """Look at the places of one kind and remember who may stand where."""
         if changed is None:
@@ -112,9 +126,10 @@ class SolidReader:
         if stand.twins.any():
             twins = self._twins.setdefault(id(stand), {})
             for window in map(int, shares.windows):
-                here = known[window], self.model, tracked
                 two = {p for p in stand.pieces if (id(stand), window, p) in self._second}
-                twins[window] = tuple(tell_apart(stand, window, *here, two))
+                closer = None if fine is None else partial(self._edges.measure, fine, stand, window)
+                here = Here(known[window], two, closer)
+                twins[window] = tuple(tell_apart(stand, window, here, self.model, tracked))
 
     def _tracked(self, stand: Stand) -> Iterator[tuple[str, str]]:
         """Yield the pieces that are on one of these places at most, and their names."""

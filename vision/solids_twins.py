@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from vision.footing import Candidate, apart_mm
+from vision.solids_edge import Edge, is_big, is_small
 from vision.solids_model import SolidModel
 from vision.stands import Stand
 
@@ -26,6 +27,22 @@ _WEAKEST = 0.5
 SAME = 1.2
 
 
+#: Says how well the outlines of pieces fit, each near where it was found.
+Measure: TypeAlias = Callable[[Mapping[str, Candidate]], Sequence[Edge]]
+
+
+class Here(NamedTuple):
+    """What was found in one window.
+
+    Of pieces of which ``two`` are there nobody could say which two; ``measure`` looks at outlines
+    more closely.
+    """
+
+    found: Mapping[str, Candidate]
+    two: Collection[str] = ()
+    measure: Measure | None = None
+
+
 class Twin(NamedTuple):
     """Of two pieces of one colour on one spot the one that is seen there, and the other.
 
@@ -38,21 +55,13 @@ class Twin(NamedTuple):
 
 
 def tell_apart(
-    stand: Stand,
-    window: int,
-    here: Mapping[str, Candidate],
-    model: SolidModel,
-    tracked: Collection[str],
-    two: Collection[str] = (),
+    stand: Stand, window: int, here: Here, model: SolidModel, tracked: Collection[str]
 ) -> Iterator[Twin]:
-    """Yield the pieces of one colour that were found on one spot, and which of them it is.
-
-    Of those of which ``two`` are there nobody could say which two.
-    """
+    """Yield the pieces of one colour that were found on one spot, and which of them it is."""
     for a, b in zip(*np.nonzero(np.triu(stand.twins)), strict=True):
         pair = stand.pieces[a], stand.pieces[b]
-        doubled = not set(pair).isdisjoint(two)
-        both = [here[piece] for piece in pair if piece in here]
+        doubled = not set(pair).isdisjoint(here.two)
+        both = [here.found[piece] for piece in pair if piece in here.found]
         if not doubled and (
             len(both) < len(pair) or apart_mm(*both) > SAME * stand.shapes[pair[0]].size_mm[0]
         ):
@@ -88,23 +97,29 @@ def _commoner_first(pair: tuple[str, str], tracked: Collection[str]) -> tuple[st
 
 
 def _by_size(
-    stand: Stand,
-    window: int,
-    here: Mapping[str, Candidate],
-    pair: tuple[str, str],
-    model: SolidModel,
+    stand: Stand, window: int, here: Here, pair: tuple[str, str], model: SolidModel
 ) -> str | None:
     """Say by its size which of two pieces this is, if that can be said."""
     mm2 = {piece: model.areas[piece] * stand.area_mm2(window, piece) for piece in pair}
     small, big = sorted(pair, key=mm2.__getitem__)
-    found, least = here[big], _GAP * mm2[small]
+    one, found = here.found[small], here.found[big]
+    whole = mm2[big] - mm2[small]
+    if whole < _GAP * mm2[small]:
+        return None
     seen = found.area * stand.area_mm2(window, big)
     # What covers a piece makes it seem smaller, but never bigger.
-    whole, free = (mm2[big] * part - mm2[small] for part in (1.0, found.visible))
-    if whole >= least and seen - mm2[small] >= (1 - _BIG) * whole:
+    fills = seen - mm2[small] >= (1 - _BIG) * whole
+    if here.measure is not None:
+        edges = here.measure({small: one, big: found})
+        if is_small(*edges):
+            return small
+        return big if fills and is_big(*edges) else None
+    if fills:
         return big
-    most = seen / _strength(here[small], model.fits[small]) + _BLURRED * found.blurred_mm2
-    return small if free >= least and most - mm2[small] <= _SMALL * free else None
+    free = mm2[big] * found.visible - mm2[small]
+    most = seen / _strength(one, model.fits[small]) + _BLURRED * found.blurred_mm2
+    enough = free >= _GAP * mm2[small] and most - mm2[small] <= _SMALL * free
+    return small if enough else None
 
 
 def _strength(found: Candidate, usual: float) -> float:
