@@ -22,6 +22,7 @@ import numpy as np
 from vision.gate_picture import (
     AROUND,
     LEAST_NOISE,
+    OUT_OF_NOISE,
     Bytes,
     Difference,
     Floats,
@@ -38,8 +39,6 @@ from vision.gate_picture import (
 SETTLE_S = 0.4
 #: At rest, the picture that the next ones are compared with is renewed this often.
 _RENEW_S = 2.0
-#: A spot has changed when its mean square difference is this many times that of noise alone.
-_OUT_OF_NOISE = 8.0
 #: So many spots must change together; single ones are dead pixels, dust and JPEG blocks.
 _SPOTS = 3
 #: How fast the noise of each spot is learned, and by how much it grows where nothing but motion
@@ -151,7 +150,7 @@ class Gate:
     def _spots(self, step: Difference) -> Spots:
         """Return where two thumbnails differ by more than noise."""
         assert self._noise is not None
-        return np.asarray(cv2.blur(step.square / self._noise, (3, 3)) > _OUT_OF_NOISE)
+        return np.asarray(cv2.blur(step.square / self._noise, (3, 3)) > OUT_OF_NOISE)
 
     def _change_since(self, before: Floats | None, now: Floats) -> Motion | None:
         if before is None:

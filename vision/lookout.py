@@ -164,7 +164,7 @@ class Lookout:
             # Another answer, though nothing seemed to move: that deserves a closer look.
             self._eager = LOOKS
         self._told = content
-        stirred = self._stirred.take(post.vantage, self._places.values())
+        stirred = self._stirred.take(frame, post.vantage, self._places.values())
         yield Stable(reading, frame, post.vantage, stirred)
 
     @cached_property

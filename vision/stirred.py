@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from companion.engine import Place
 from companion.session.evidence import Stir
-from vision.gate_picture import SHRINK, Spots
+from companion.session.ports import Frame
+from vision.gate_picture import SHRINK, Floats, Spots, colours, exchanged
 from vision.geometry import Vantage
 
 #: Where a place is probed, as shares of its half size; what stands there is probed all the way up.
@@ -24,6 +25,7 @@ class Stirred:
     def __init__(self) -> None:
         self._first: NDArray[np.float64] | None = None
         self._last: NDArray[np.float64] | None = None
+        self._shown: tuple[Floats, float] | None = None
 
     def note(self, spots: Spots, at_s: float) -> None:
         """Take in where something moves now."""
@@ -32,8 +34,13 @@ class Stirred:
         np.minimum(self._first, at_s, out=self._first, where=spots)
         np.maximum(self._last, at_s, out=self._last, where=spots)
 
-    def take(self, vantage: Vantage, places: Iterable[Place]) -> dict[str, Stir]:
-        """Return when each place was stirred since this was asked last, for those that were."""
+    def take(self, frame: Frame, vantage: Vantage, places: Iterable[Place]) -> dict[str, Stir]:
+        """Return when each place was stirred since this was asked last, for those that were.
+
+        What shows something else than the ``frame`` of then was stirred in between, however quick
+        the hand was.
+        """
+        self._compare(frame)
         first, last = self._first, self._last
         self._first = self._last = None
         if first is None or last is None:
@@ -45,6 +52,18 @@ class Stirred:
             if span.first_s <= span.last_s:
                 spans[place.id] = span
         return spans
+
+    def _compare(self, frame: Frame) -> None:
+        before, now = self._shown, colours(frame.image)
+        self._shown = now, frame.taken_at_s
+        if before is None or before[0].shape != now.shape:
+            return
+        spots = exchanged(before[0], now)
+        if self._first is not None and self._first.shape == spots.shape:
+            spots &= np.isinf(self._first)  # of those one knows better when
+        if spots.any():
+            self.note(spots, before[1])
+            self.note(spots, frame.taken_at_s)
 
     def _spots_of(
         self, place: Place, vantage: Vantage, shape: tuple[int, ...]
