@@ -7,7 +7,7 @@ from table_room import ENTRY, ROOMY, Room, reading_of
 
 from companion.engine import Atom
 from companion.session.commands import Correct, Done, Saw, Sight
-from companion.session.evidence import Stir, merged
+from companion.session.evidence import Reading, Stir, merged
 from companion.session.store import Store
 from companion.session.store_entry import HOST, By, How
 
@@ -22,7 +22,7 @@ def see(room, state, *touched, plus=()):
     """Show a table, and where hands have been since."""
     whole = reading_of(room.game, state)
     now = Stir(room.clock.now_s, room.clock.now_s)
-    reading = type(whole)(whole.atoms.union(plus), twice=whole.twice)
+    reading = Reading(whole.atoms.union(plus), twice=whole.twice)
     room.table.take(Saw(reading, stirred=dict.fromkeys(touched, now)))
     room.wait(1.0)
 
@@ -71,6 +71,37 @@ def test_one_that_is_gone_where_no_hand_was_is_looked_for_and_not_called_for(roo
     assert (room.snapshot.todo, room.snapshot.faded) == ((), ())
     room.wait(3.0)
     assert (room.snapshot.overdue, room.snapshot.faded) == ((), (agent.place,))
+
+
+def cover(room, *places):
+    """Lay an arm there that the eye has not noticed coming; it is gone when it looks again."""
+    whole = reading_of(room.game, room.state)
+    bare = frozenset(atom for atom in whole.atoms if atom.place not in places)
+    room.table.take(Saw(Reading(bare, frozenset(places), twice=whole.twice)))
+    room.wait(1.0)
+
+
+def test_where_an_arm_lay_a_hand_has_been_though_nobody_noticed_it(room):
+    begin(room)
+    done, start = room.tap.before, room.state
+    cover(room, *changes(room, start, done))
+    see(room, done)
+    tap(room)
+    assert room.snapshot.settled == room.tap.after
+
+
+def test_who_is_unclear_after_an_arm_lay_there_may_have_fallen_over(room):
+    begin(room)
+    whole = reading_of(room.game, room.state)
+    marker = max(atom for atom in whole.atoms if atom.place.startswith("score:"))
+    unclear = Reading(whole.atoms - {marker}, vague=frozenset({marker}), twice=whole.twice)
+    room.table.take(Saw(unclear))
+    room.wait(6.0)
+    assert room.snapshot.faded == (), "nobody was there"
+    cover(room, marker.place)
+    room.table.take(Saw(unclear))
+    room.wait(6.0)
+    assert room.snapshot.faded == (marker.place,)
 
 
 def test_what_lay_there_at_a_power_cut_counts_whoever_moved_it(room):

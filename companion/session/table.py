@@ -38,6 +38,7 @@ from companion.session.commands import (
     Switch,
     Undo,
 )
+from companion.session.covers import Covers
 from companion.session.explain_tree import AnyGame
 from companion.session.jolt import by_hand
 from companion.session.ports import Clock
@@ -87,6 +88,7 @@ class Table(Course):
         self.dialling, self.taps, self.presses = Dialling(self), Taps(self.clock), Presses(self)
         self.fading = Fading(self.clock)
         self.witness = Witness()
+        self._covers = Covers(self.clock)
         self._again_s: float | None = None
         self.snapshot = show(self, first)
         self._fresh = Freshness(self)
@@ -158,8 +160,10 @@ class Table(Course):
     @_take.register
     def _saw(self, command: Saw) -> Reply:
         saw = self.witness.amend(command, self.game.expected_view(self.turn.anchor.state))
-        self.saw, self.moving = saw, False
         self.felt = self.turn.felt = self.felt or bool(saw.stirred)
+        bared = self._covers.lift(saw)
+        saw = bared if self.felt else saw
+        self.saw, self.moving = saw, False
         self.turn.stir(saw.stirred)
         self.look(saw)
         return Done(0)
