@@ -27,7 +27,7 @@ _PX_PER_MM, _BESIDE_MM = 2.5, 3.5
 #: What is just outside an outline is measured between these distances from it, in pixels.
 _RING_PX = (2, 5)
 
-#: A pixel is blurred by less than this, whatever the light; what fits nothing is at least so likely.
+#: So much noise is allowed for, whatever the light; what fits nothing is at least so likely.
 _NOISE, _STRANGE = 6.0, 0.01
 
 #: An outline of which others cover more than the rest is not judged.
