@@ -244,3 +244,27 @@ def test_a_score_beside_its_field_is_looked_at_before_it_begins_the_next_turn():
                 assert {atom.place for atom in child.come} <= verdict.places
                 tried += 1
     assert tried > 1
+
+
+def test_a_late_score_between_two_fields_bears_no_order_out_where_a_step_is_unclear():
+    """On the one field it is on its way by the moves in one order, on the other by another."""
+    tried = 0
+    game, spans = turns(("entry", (), 2, "board"), 1)
+    for span in spans:
+        scored = [s for s in span.before_tap() if (s.to or "").startswith("score:")]
+        stepped = {Atom(step.to, step.piece) for step in steps(span)}
+        for lag in scored[:-1] if stepped else ():
+            last, table = scored[-1], after(game, span)
+            if lag.piece != last.piece:
+                continue
+            lay(table, replace(last, origin=last.to, to=field(lag.to, 1)))
+            seen = picture(table)
+            beside = {Atom(lag.to, last.piece): Atom(field(lag.to, 1), last.piece)}
+            unclear = replace(
+                seen, atoms=seen.atoms - stepped, vague=frozenset(stepped), alike=beside
+            )
+            verdict = judge(game, span, unclear, Memory())
+            right = getattr(verdict, "state", None) == span.last.after
+            assert right or not getattr(verdict, "likely", False) or not verdict.todo, verdict
+            tried += 1
+    assert tried > 9

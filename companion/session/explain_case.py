@@ -57,9 +57,15 @@ class Case(Ruling):
         best = self.plainest(search.found)
         covered = not best.fits and bool(self.evidence.reading.silent)
         if deep and (self.supposed(best) or covered):
-            likely = self._is_likely(best, search.found)
-            return self.look_again(best, self.rivals(search.found), likely=likely)
+            return self._look_again(best, search.found)
         return self._choose(best, search.found)
+
+    def _look_again(self, best: Found, found: Sequence[Found]) -> Unsure:
+        """Wait for a better picture, or for the score, if it is late and leads to either of two."""
+        likely = self._is_likely(best, found)
+        orders = self.rivals([*self._rivals(best, found, ()), *self.or_beside(best)])
+        late = None if best.fits else self._wait_for_score(orders)
+        return late or self.look_again(best, self.rivals(found), likely=likely)
 
     def _give_up(self, found: Sequence[Found]) -> Unsure:
         """Say what comes nearest and where it does not fit: people can look there, or agree to it."""

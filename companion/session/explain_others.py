@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, permutations
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from companion.session.todo import is_same_piece, which
 
 #: At which places something new has stood, and who was seen elsewhere meanwhile.
 Together = Mapping[str, frozenset[Atom]]
+#: In so many orders the same moves are tried.
+_MOST_ORDERS = 24
 
 
 class Others(Scales):
@@ -147,6 +150,25 @@ class Others(Scales):
         gap = forgive(self.evidence.gap(self.before_tap(node).view), self.evidence.gap(node.view))
         as_good = count_strange(node, gap, self.owed) <= best.rank[2]
         return [Found(best.rank, node, gap)] if as_good else []
+
+    def or_beside(self, best: Found) -> list[Found]:
+        """Return the same moves in other orders, for a piece on its way that stands between two places.
+
+        It bears out the one order on the one place, and another on the other.
+        """
+        reading = self.evidence.reading
+        apart = {o: s for o, s in reading.alike.items() if o.place != s.place}
+        if best.fits or not apart:
+            return []
+        atoms = reading.atoms.difference(apart.values()).union(apart)
+        alike = {o: s for o, s in reading.alike.items() if o not in apart}
+        beside = Evidence(replace(reading, atoms=atoms, alike=alike))
+        scales = Others(self.root, self.owed, beside, self.told, self.at_tap)
+        *moves, tap = best.node.moves
+        told = [one.move for one in self.told if one.move != tap]
+        orders = islice(permutations(moves), _MOST_ORDERS)
+        ways = ((*order, tap) for order in orders if [m for m in order if m in told] == told)
+        return [turn for way in ways for turn in scales.or_by(best, way)]
 
     def _without(self, moves: Sequence[Any], move: Any) -> Node | None:
         """Return where a turn leads without the last of equal moves, if it is legal."""
