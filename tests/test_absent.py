@@ -75,6 +75,17 @@ def test_a_marker_that_nobody_sees_is_on_the_field_of_its_colour():
     assert found.absent == {*FIELDS} - {LAST}
 
 
+def test_a_marker_that_is_plain_elsewhere_is_not_sworn_to_be_nowhere_while_one_field_may_hide_it():
+    found = unsure(reader(1, print_on(LAST)).read(picture())["info:flask"])
+    assert found.absent == {*FIELDS} - {LAST}
+
+
+def test_a_marker_that_no_field_can_hide_is_nowhere():
+    found = reader(1).read(picture())["info:flask"]
+    assert found.sure
+    assert not found.pieces
+
+
 def test_if_it_would_be_seen_on_every_field_nothing_is_sworn():
     assert unsure(reader(fit=0.1).read(picture())["info:flask"]).absent == frozenset()
 

@@ -88,7 +88,8 @@ class SolidReader:
             found = _without(self._found[id(stand)], twins)
             for piece, name in tracked.items():
                 one = on_track(stand, self.model, piece, _of(found, piece), self._odd[id(stand)])
-                findings[name] = one if one.sure else self._absence.of(stand, piece, one)
+                seen = one.sure and one.pieces
+                findings[name] = one if seen else self._absence.of(stand, piece, one)
             crowd = {p: _of(found, p) for p in stand.pieces if p not in tracked}
             if crowd:
                 findings.update(self._crowds(stand, crowd, twins))

@@ -54,10 +54,11 @@ class Absence:
         self._noise[id(stand)] = shares.noise
 
     def of(self, stand: Stand, piece: str, found: Finding) -> Finding:
-        """Return an unsure finding again, with the fields where the piece is not.
+        """Return a finding that is unsure, or sure of none, again, with the fields where the piece is not.
 
-        If it seems to be on none, we are mistaken, and swear nothing.  Nor do we while a hand is on
-        the track: there may be more of it than is seen, for skin may look like the print under it.
+        If it seems to be on none, an unsure one is mistaken, and swears nothing; one that is sure of
+        none is unsure where a field is left that may hide it.  Nothing is sworn while a hand is on the
+        track: there may be more of it than is seen, for skin may look like the print under it.
         """
         noise = next((most for most in _NOISES if self._noise[id(stand)] <= most), None)
         if noise is None or self._touched[id(stand)].any() or not _is_alone(stand, piece):
@@ -69,7 +70,8 @@ class Absence:
         others = (*found.either.values(), *found.near.values())
         fields = {place.id for place, is_gone in zip(stand.places, gone, strict=True) if is_gone}
         maybe = {found.place, *(atom.place for atom in others)}
-        return replace(found, absent=frozenset(fields - maybe))
+        margin = found.margin if found.pieces else 0.0
+        return replace(found, margin=margin, absent=frozenset(fields - maybe))
 
     def _seen_on(self, stand: Stand, piece: str) -> Numbers:
         """Return how much of a piece there may be on each field, whatever it looks like."""
