@@ -30,3 +30,8 @@ def test_where_hands_were_before_the_push_or_since_they_are_remembered():
 def test_a_hand_that_passes_over_half_of_a_board_in_a_moment_is_a_hand():
     passing = {place.id: Stir(7.0, 7.0) for place in BOARD[:5]}
     assert by_hand(passing, PLACES) == passing.keys()
+
+
+def test_an_arm_over_most_of_a_small_board_is_an_arm():
+    reaching = {place.id: Stir(7.0, 7.6) for place in BOARD[:8]}
+    assert by_hand(reaching, PLACES) == reaching.keys()

@@ -8,12 +8,12 @@ from itertools import groupby
 from companion.engine import Place
 from companion.session.evidence import Stir
 
-#: A push is over in so long.
-_PUSH_S = 1.0
+#: A push is over in so long, and moves so much of a board; an arm moves up to four fifths of a small one.
+_PUSH_S, _MOST = 1.0, 0.85
 
 
 def by_hand(stirred: Mapping[str, Stir], places: Collection[Place]) -> frozenset[str]:
-    """Return where something moved, but for what moved only when most of its board did.
+    """Return where something moved, but for what moved only when nearly all of its board did.
 
     >>> board = [Place(f"b{n}", "board", (0, 0), (20, 20), (), 26) for n in range(4)]
     >>> pushed = {place.id: Stir(7.0, 7.2) for place in board}
@@ -30,14 +30,14 @@ def _board(place: Place) -> str:
 
 
 def _pushed(stirred: Mapping[str, Stir], board: Collection[str]) -> Iterator[str]:
-    """Yield the places of one board that moved at no other time than most of it.
+    """Yield the places of one board that moved at no other time than nearly all of it.
 
     Hands may have been at some of them before, and at others since.
     """
     spans = {place: stirred[place] for place in board if place in stirred}
     for at_s in {span.first_s for span in spans.values()}:
         moved = sum(_is_at(at_s, s.first_s) or _is_at(at_s, s.last_s) for s in spans.values())
-        if 2 * moved > len(board):
+        if moved > _MOST * len(board):
             yield from (
                 place
                 for place, span in spans.items()
