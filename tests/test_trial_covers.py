@@ -32,6 +32,25 @@ def test_a_sleeve_is_never_read_as_a_piece(sleeve: str, tip: tuple[float, float]
         assert said.atoms <= there
 
 
+@pytest.mark.parametrize("tip", [(-60.0, 40.0), (-190.0, 90.0)])
+def test_what_has_changed_just_beside_an_arm_is_not_sworn_to(tip: tuple[float, float]) -> None:
+    """Part of it may be cloth; a tile taken elsewhere is seen to be gone all the same."""
+    scene, renderer = practice.late_scene(), practice.table().renderer
+    squares = {p.id for p in practice.table().knowledge.plan.places if p.id[1:].isdecimal()}
+    squares = {name for name in squares if name.startswith("s")}
+    left = tuple(piece for piece in scene.pieces if piece.place not in squares)
+    arm = Hand(tip, 94.0, sleeve="#31506b", over_mm=12.0, grip=0.2, cuff_mm=60.0)
+    before, after = renderer.render(scene)[0], renderer.render(scene.changed(pieces=left))[0]
+    picture = renderer.render(scene.changed(pieces=left, hands=(arm,)))[0]
+    post = practice.eye().find(before)
+    assert isinstance(post, Post)
+    post.read(before)
+    reading = post.read(picture)
+    beside = squares & reading.unsure - reading.hidden
+    assert 1 <= len(beside) <= 3
+    assert not squares & post.read(after).unsure
+
+
 def test_two_figures_of_one_colour_are_seen_as_two() -> None:
     scene = practice.late_scene()
     crowded = {piece.place for piece in scene.pieces if piece.kind == "agent"}

@@ -38,6 +38,9 @@ _MUCH = 0.3
 #: Of a flat piece that a cup covers this much the rest is too little, unless it is plain.
 _TOUCHED = 0.1
 
+#: So near to what covers the table, in pixels of the small picture, it may be part of it.
+_BESIDE_PX = 2
+
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
@@ -161,13 +164,15 @@ class Post:
         self._light = glimpse.light
         return gather(self._know.plan, self._standing, self._lying, frozenset())
 
-    def _as_before(self, lying: Mapping[str, Finding]) -> dict[str, Finding]:
-        """Return what lay there before something came over it: a red sleeve may look like a flag."""
+    def _as_before(self, lying: Mapping[str, Finding], cover: Cover) -> dict[str, Finding]:
+        """Swear to nothing new beside what came over the table: a sleeve may look like a flag."""
+        beside = hidden_shares(cover.grown(_BESIDE_PX), self.vantage, self._know.plan.places)
         before = self._lying
         return {
-            name: finding
+            name: replace(finding, margin=0.0)
+            if name in beside and name in before and before[name].pieces != finding.pieces
+            else finding
             for name, finding in lying.items()
-            if name not in before or before[name].pieces == finding.pieces
         }
 
     def _read_around(self, cover: Cover, glimpse: Glimpse) -> Reading:
@@ -183,7 +188,8 @@ class Post:
         lying = self._flats.read(
             glimpse.level, self._sorting.figures(standing, glimpse.frame.shape)
         )
-        plain = self._sorting.plain(cover, glimpse.level, self._as_before(lying))
+        lying = self._as_before(lying, cover)
+        plain = self._sorting.plain(cover, glimpse.level, lying)
         figures = [
             outline
             for outline in self._sorting.outlines(standing, clear=True)

@@ -41,6 +41,11 @@ class Cover:
         """Return how much of the picture is covered; nothing is known beside the surfaces."""
         return float(self.mask.mean())
 
+    def grown(self, by_px: int) -> Cover:
+        """Return it with what is around it in the small picture."""
+        around = np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)
+        return Cover(cv2.dilate(self.mask.astype(np.uint8), around) > 0)
+
     def over(self, px: np.ndarray) -> Mask:
         """Return which pixels of the camera's picture are covered; those outside it are not."""
         small = np.floor((np.asarray(px, float) + 0.5) / SHRINK).astype(int)
