@@ -40,38 +40,41 @@ class Stirred:
         What shows something else than the ``frame`` of then was stirred in between, however quick
         the hand was.
         """
-        self._compare(frame)
-        first, last = self._first, self._last
-        self._first = self._last = None
-        if first is None or last is None:
-            return {}
+        new, since_s = self._exchanged(frame)
         spans: dict[str, Stir] = {}
         for place in places:
-            spot = self._spots_of(place, vantage, first.shape)
-            span = Stir(float(first[spot].min()), float(last[spot].max()))
-            if span.first_s <= span.last_s:
+            span = self._span(place, vantage)
+            if span is None and new is not None and new[_spots_of(place, vantage, new.shape)].any():
+                span = Stir(since_s, frame.taken_at_s)
+            if span is not None:
                 spans[place.id] = span
+        self._first = self._last = None
         return spans
 
-    def _compare(self, frame: Frame) -> None:
+    def _span(self, place: Place, vantage: Vantage) -> Stir | None:
+        """Return when something was seen to move at a place."""
+        if self._first is None or self._last is None:
+            return None
+        spots = _spots_of(place, vantage, self._first.shape)
+        first_s, last_s = float(self._first[spots].min()), float(self._last[spots].max())
+        return Stir(first_s, last_s) if first_s <= last_s else None
+
+    def _exchanged(self, frame: Frame) -> tuple[Spots | None, float]:
+        """Return where a frame shows something else than the last one did, and when that was."""
         before, now = self._shown, colours(frame.image)
         self._shown = now, frame.taken_at_s
         if before is None or before[0].shape != now.shape:
-            return
-        spots = exchanged(before[0], now)
-        if self._first is not None and self._first.shape == spots.shape:
-            spots &= np.isinf(self._first)  # of those one knows better when
-        if spots.any():
-            self.note(spots, before[1])
-            self.note(spots, frame.taken_at_s)
+            return None, frame.taken_at_s
+        return exchanged(before[0], now), before[1]
 
-    def _spots_of(
-        self, place: Place, vantage: Vantage, shape: tuple[int, ...]
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return the spots in which a place is seen, and whatever stands there."""
-        points = np.asarray(place.xy_mm) + _PROBES * np.asarray(place.size_mm) / 2
-        solid = np.tile(points, (len(_UP), 1))
-        heights = np.repeat(_UP * place.height_mm, len(points))
-        px = vantage.project(place.surface, solid, heights) // SHRINK
-        x, y = px.astype(np.intp).T
-        return y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)
+
+def _spots_of(
+    place: Place, vantage: Vantage, shape: tuple[int, ...]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the spots in which a place is seen, and whatever stands there."""
+    points = np.asarray(place.xy_mm) + _PROBES * np.asarray(place.size_mm) / 2
+    solid = np.tile(points, (len(_UP), 1))
+    heights = np.repeat(_UP * place.height_mm, len(points))
+    px = vantage.project(place.surface, solid, heights) // SHRINK
+    x, y = px.astype(np.intp).T
+    return y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)
