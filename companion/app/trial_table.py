@@ -17,6 +17,7 @@ from companion.app.teach_photos import Photos
 from companion.engine import Atom, Plan
 from hardware.simulated.crowd import COLOURS
 from hardware.simulated.drawn_art import drawn_art
+from hardware.simulated.light import drawn_back
 from hardware.simulated.mount import hang
 from hardware.simulated.pack import TablePack, as_table_pack
 from hardware.simulated.positions import teaching
@@ -24,6 +25,7 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
 from hardware.simulated.shoot import in_view
 from vision.eye import Knowledge
+from vision.health import Verdict
 from vision.reference import Picture
 from vision.solids_model import faint_pieces
 
@@ -32,8 +34,10 @@ _FINGER_PX, _LESSONS = 2.5, ("front", "x", "front")
 #: Cameras are hung so that a bump does not push the board out of the picture.
 _MARGIN_PX = 28
 _CLUTTER, _NAME = 5, "trial"
-#: So often an owner reads the report, paints what hardly stands out, and teaches the table anew.
+#: So often an owner reads the report, does what it advises, and teaches the table anew.
 _READS = 3
+#: What it helps against to draw the lamp back.
+_GLARING = frozenset({"burnt", "uneven"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +64,10 @@ def set_table(seating: Seating, plan: Plan, seed: str) -> TrialTable:
     feld = "feld" in seating.wish.expansions
     table = _learn(bare, renderer, plan, rng, feld=feld)
     for _ in range(_READS):
-        faint = faint_pieces(table.knowledge.solids)
-        if not faint:
+        advised = _heeded(table)
+        if advised is table.bare:
             break
-        # The report says so, and what helps: its owner reads it, each time the table is taught.
-        bare = bare.changed(look=replace(bare.look, painted=(*bare.look.painted, *faint)))
-        table = _learn(bare, renderer, plan, rng, feld=feld)
+        table = _learn(advised, renderer, plan, rng, feld=feld)
     return table
 
 
@@ -80,6 +82,17 @@ def invent(pack: TablePack, rng: Random) -> Scene:
     mount = in_view(scene.lies, lambda: hang(rng), _MARGIN_PX)
     art = rng.choice((drawn_art, lambda _: NO_ART))(pack)
     return scene.changed(mount=mount, art=art, things=scene.things[:_CLUTTER])
+
+
+def _heeded(table: TrialTable) -> Scene:
+    """Return the table after its owner has read the report, and done what it advises."""
+    bare, faint = table.bare, faint_pieces(table.knowledge.solids)
+    if faint:
+        bare = bare.changed(look=replace(bare.look, painted=(*bare.look.painted, *faint)))
+    (troubles,) = table.learned.troubles.values()
+    if any(check.name in _GLARING and check.verdict is Verdict.BAD for check in troubles):
+        bare = bare.changed(light=drawn_back(bare.light))
+    return bare
 
 
 def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bool) -> TrialTable:

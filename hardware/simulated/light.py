@@ -18,6 +18,8 @@ CLOUDY = (1.06, 1.0, 0.95)
 BULB = (0.42, 0.78, 1.0)
 CANDLE = (0.24, 0.62, 1.0)
 LED = (0.82, 0.97, 1.0)
+#: How many times as far away a lamp is after somebody has drawn it back.
+_BACK = 2.0
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,12 @@ def shine(name: str, rng: Random | None = None) -> Light:
 def switch_on(light: Light, lamp: Lamp) -> Light:
     """Add a lamp, as somebody does when it gets dark."""
     return replace(light, lamps=(*light.lamps, lamp), grain=max(1.0, light.grain * 0.6))
+
+
+def drawn_back(light: Light) -> Light:
+    """Move the lamps away, and turn them up: the middle is as bright as before, all else more even."""
+    lamps = (replace(lamp, at_mm=_tint(lamp.at_mm, _BACK)) for lamp in light.lamps)
+    return replace(light, lamps=tuple(lamps))
 
 
 def _moved(lamp: Lamp, rng: Random) -> Lamp:
