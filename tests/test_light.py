@@ -70,12 +70,24 @@ def test_a_light_that_falls_and_reddens_is_recovered():
     assert np.abs(off - 1).max() < 0.06
 
 
-def test_pieces_do_not_count_as_light():
-    photo, rng = _photo(), np.random.default_rng(9)
+def _with_pieces(photo):
+    rng = np.random.default_rng(9)
     for x, y in rng.uniform((40, 40), (360, 260), (40, 2)):
         middle = VANTAGE.project("board", np.array([[x, y]]))[0]
         colour = tuple(int(c) for c in rng.integers(0, 255, 3))
         cv2.circle(photo, tuple(int(v) for v in middle), 10, colour, -1)
+    return photo
+
+
+def test_another_light_is_told_from_pieces_that_were_put_down():
+    before = _measured(_photo())
+    assert not _measured(_with_pieces(_photo())).strays(before)
+    assert _measured(_photo() // 32 * 31).strays(before)
+    assert _measured(_lit(_photo())).strays(before)
+
+
+def test_pieces_do_not_count_as_light():
+    photo = _with_pieces(_photo())
     off = (_measured(_lit(photo)).gains / _true_gains())[_inside()]
     assert np.abs(np.median(off, axis=0) - 1).max() < 0.02
     assert np.quantile(np.abs(off - 1), 0.95) < 0.12

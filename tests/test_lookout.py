@@ -9,11 +9,13 @@ import pytest
 
 from companion.app.bench_vision import PACK
 from companion.app.see import kit_of
+from companion.app.stage import turned_down
 from companion.engine import Atom
 from companion.session.evidence import Stir
 from companion.session.ports import Frame
 from hardware.simulated.light import Lamp, switch_on
 from hardware.simulated.piece import Hand
+from vision.eye import Eye
 from vision.lookout import Lookout
 from vision.lookout_firm import Firm
 from vision.lookout_news import Busy, Found, Lost, Moved, Poor, Stable
@@ -103,6 +105,20 @@ def test_an_evening_at_the_table(evening):
     news = evening.goes_on(8, mount=evening.scene.mount.bumped(Random(3)))
     assert kinds(news) == [Busy, Moved, Moved, Stable]
     assert {one.surface for one in news[1:3]} == {"board", "intel"}
+
+
+def test_after_a_lamp_went_out_every_place_is_read_in_the_light_of_now():
+    """Most places look much the same to an automatic exposure, and were not read again."""
+    scene, draw = practice.late_scene(), practice.table().renderer.render
+    before, _ = draw(scene)
+    after, _ = draw(scene.changed(light=turned_down(scene.light), seed=1))
+    eye = practice.eye()
+    post = eye.find(before)
+    post.read(before, anew=True)
+    told = post.read(after)
+    alone = Eye(practice.table().knowledge).find(after).read(after, anew=True)
+    assert (told.found, told.unsure) == (alone.found, alone.unsure)
+    assert told.margins == pytest.approx(alone.margins, abs=0.1)
 
 
 def test_it_tells_what_was_touched_and_when(evening):

@@ -32,7 +32,7 @@ from vision.solids_model import SolidModel
 from vision.stands_site import Sites
 from vision.tile_look import FlatModel
 
-#: Where more than this part of the places looks different, the light has changed, not the pieces.
+#: Where more than this part of the places looks different, they are all read.
 _MUCH = 0.3
 
 #: Of a flat piece that a cup covers this much the rest is too little, unless it is plain.
@@ -140,18 +140,20 @@ class Post:
     def read(self, frame: Picture, *, anew: bool = False) -> Reading:
         """Read every place; those that look as they did when they were last read need no more.
 
+        In another light they all look different, though some too little to be noticed by itself.
         With ``anew`` the frame stands alone, whatever was read before.
         """
         if anew:
             self._lying = {}
-        glimpse = Glimpse(frame, self._meter, self._light)
+        glimpse = Glimpse(frame, self._meter)
         cover = self._hands.find(glance_at(frame, self._backdrop))
         if cover.mask.any():
             return self._read_around(cover, glimpse)
         changed = self._memory.changed(glimpse.quarter)
-        if anew or len(changed) > _MUCH * len(self._know.plan.places):
+        relit = self._light is None or glimpse.light.strays(self._light)
+        if anew or relit or len(changed) > _MUCH * len(self._know.plan.places):
             changed = frozenset(place.id for place in self._know.plan.places)
-            glimpse = Glimpse(frame, self._meter)
+            self._light = glimpse.light
             self._standing = self._solids.read(glimpse.level_half, whole=glimpse.level)
             self._lying = self._flats.read(
                 glimpse.level, self._sorting.figures(self._standing, frame.shape)
@@ -161,7 +163,6 @@ class Post:
             figures = self._sorting.figures(self._standing, frame.shape)
             self._lying |= self._flats.read(glimpse.level, figures, changed)
         self._memory.remember(glimpse.quarter, changed)
-        self._light = glimpse.light
         return gather(self._know.plan, self._standing, self._lying, frozenset())
 
     def _as_before(self, lying: Mapping[str, Finding], cover: Cover) -> dict[str, Finding]:
@@ -182,7 +183,7 @@ class Post:
         there were no hand; what is plainly one is taken out of it, and what is left of the hand
         is what we cannot see through.
         """
-        plan, glimpse = self._know.plan, Glimpse(glimpse.frame, self._meter)
+        plan = self._know.plan
         self._memory.forget()
         standing = self._solids.read(glimpse.level_half, whole=glimpse.level)
         lying = self._flats.read(

@@ -13,14 +13,10 @@ from vision.reference import Picture
 
 @dataclass(frozen=True, eq=False)
 class Glimpse:
-    """A frame with its light measured; its levelled pictures are made when first asked for.
-
-    ``known`` is the light if it is known already.
-    """
+    """A frame with its light measured; its levelled pictures are made when first asked for."""
 
     frame: Picture
     meter: LightMeter
-    known: LightMap | None = None
 
     @cached_property
     def half(self) -> Picture:
@@ -35,8 +31,6 @@ class Glimpse:
     @cached_property
     def light(self) -> LightMap:
         """Return how the light falls."""
-        if self.known is not None:
-            return self.known
         columns, rows = self.meter.size
         return self.meter.measure(_half(self.quarter)[:rows, :columns])
 

@@ -29,6 +29,9 @@ _DOUBT = 0.1
 #: Values this near to black or white say nothing about the light.
 _DARKEST, _BRIGHTEST = 12, 250
 
+#: Light is another once more than this part of it is so much brighter or darker, in powers of e.
+_PARTLY, _STRAYS = 0.3, 0.012
+
 #: Factors travel as bytes; this one leaves a pixel as it is.
 _ONE = 64
 
@@ -62,6 +65,14 @@ class LightMap:
             factors = cv2.resize(self._dimming[rows, columns], part.shape[1::-1])
             out[at] = cv2.multiply(part, factors, scale=1 / _ONE)
         return out
+
+    def strays(self, other: LightMap) -> bool:
+        """Tell whether much of what is seen here is lit otherwise than there.
+
+        Both are of one vantage.  Whatever is put down or casts a shadow changes a part of it.
+        """
+        off = [np.abs(np.log(self.on(name) / other.on(name))).ravel() for name in self.boxes]
+        return bool(np.quantile(np.concatenate(off), 1 - _PARTLY) > _STRAYS)
 
     def on(self, surface: str) -> Gains:
         """Return the part of the map around one surface."""
