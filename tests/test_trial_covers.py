@@ -1,4 +1,4 @@
-"""Cloth over the board is not a flag, and two figures of one colour are two."""
+"""Cloth over the board is not a flag, nor are fingers a figure, and two figures of one colour are two."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from vision.lookout_report import Words
 
 
 @pytest.mark.parametrize("sleeve", ["#8f2f2b", "#31506b"])
-@pytest.mark.parametrize("tip", [(-60.0, 40.0), (-190.0, 90.0)])
-def test_a_sleeve_is_never_read_as_a_piece(sleeve: str, tip: tuple[float, float]) -> None:
-    arm = Hand(tip, 94.0, sleeve=sleeve, over_mm=12.0, grip=0.2, cuff_mm=60.0)
+@pytest.mark.parametrize(
+    ("tip", "heading"), [((-60.0, 40.0), 94.0), ((-190.0, 90.0), 94.0), ((55.9, -75.3), 60.0)]
+)
+def test_an_arm_is_never_read_as_a_piece(
+    sleeve: str, tip: tuple[float, float], heading: float
+) -> None:
+    arm = Hand(tip, heading, sleeve=sleeve, over_mm=12.0, grip=0.2, cuff_mm=60.0)
     scene = practice.late_scene().changed(hands=(arm,))
     picture, label = practice.table().renderer.render(scene)
     post = practice.eye().find(picture)

@@ -197,21 +197,22 @@ class Post:
             if figure_stands_out(glimpse.level, cover, outline)
         ]
         hands = self._sorting.without_pieces(cover, figures, plain)
-        standing = {
-            name: finding
-            if self._sorting.is_apart(finding, cover, glimpse.level)
-            else replace(finding, margin=0.0)
-            for name, finding in self._solids.read(
-                glimpse.level_half, _enlarged(hands.mask, glimpse.half), whole=glimpse.level
-            ).items()
-        }
         shares = hidden_shares(hands, self.vantage, plan.places)
         hidden = {
             name
             for name, share in shares.items()
             if share >= HIDDEN or (share >= _TOUCHED and name in lying)
         }
-        return gather(plan, standing, lying, frozenset(hidden - plain.keys()))
+        hidden -= plain.keys()
+        standing = {
+            name: replace(finding, margin=0.0)
+            if finding.place in hidden or not self._sorting.is_apart(finding, cover, glimpse.level)
+            else finding
+            for name, finding in self._solids.read(
+                glimpse.level_half, _enlarged(hands.mask, glimpse.half), whole=glimpse.level
+            ).items()
+        }
+        return gather(plan, standing, lying, frozenset(hidden))
 
 
 def _enlarged(mask: Picture, like: Picture) -> Picture:
