@@ -286,6 +286,34 @@ def test_a_place_that_flickers_is_unsure_and_its_neighbour_is_not(firm):
     assert told.found == {}
 
 
+def crowd(*found, doubtful=None):
+    """Return a look at one house; of the colours in doubt nobody knows whether they are there."""
+    if doubtful is None:
+        return look({"b01": found})
+    return replace(look({"b01": found}, unsure=["b01"]), doubtful={"b01": frozenset(doubtful)})
+
+
+def test_who_is_plain_to_see_counts_though_another_beside_him_does_not(firm):
+    seen = crowd("agent:green", "agent:red", doubtful=["agent:red"])
+    assert (firm.add(seen).found, firm.add(crowd()).doubtful) == ({}, {})
+    firm.forget()
+    firm.add(seen)
+    told = firm.add(crowd("agent:green", doubtful=["agent:blue"]))
+    assert (told.found, told.unsure) == ({"b01": ("agent:green",)}, {"b01"})
+    assert told.doubtful == {"b01": {"agent:red", "agent:blue"}}
+
+
+def test_looks_that_contradict_each_other_tell_nothing_of_a_crowd(firm):
+    firm.add(crowd("agent:green", "agent:red", doubtful=["agent:red"]))
+    for other in (crowd("agent:blue", doubtful=["agent:red"]), crowd("agent:green")):
+        told = firm.add(other)
+        assert (told.found, told.doubtful) == ({}, {})
+    firm.forget()
+    firm.add(crowd("agent:green", doubtful=["agent:red"]))
+    told = firm.add(look({"b01": ("agent:green",)}, unsure=["b01"]))
+    assert (told.found, told.doubtful) == ({}, {}), "a hand is there, say, and all is open"
+
+
 def test_what_changes_with_the_light_is_doubted_until_something_moves(firm):
     before, after = {"b01": ("third_man",)}, {"b02": ("third_man",)}
     for _ in range(2):

@@ -94,6 +94,17 @@ def test_what_may_be_either_of_two_is_told_as_alike() -> None:
     assert words().reading(seen).alike == {}, "without the expansion there is but one of them"
 
 
+def test_only_who_is_doubtful_makes_no_claim_at_a_house() -> None:
+    seen = look({"b01": ("agent:blue", "agent:red")}, unsure=("b01",), b01=0.6)
+    everybody = words().reading(seen)
+    assert {atom.piece for atom in everybody.vague} == {"agent:red", "agent:blue", "agent:yellow"}
+    said = words().reading(replace(seen, doubtful={"b01": frozenset({"agent:red"})}))
+    assert (said.atoms, said.vague) == (
+        {Atom("b01", "agent:blue")},
+        {Atom("b01", "agent:red")},
+    )
+
+
 def test_a_figure_beside_its_field_may_have_shared_the_next() -> None:
     here, there = (Atom(f"score:{n}", "agent:red") for n in (4, 5))
     seen = Reading({"score:4": ("agent:red",)}, frozenset(), frozenset(), {}, near={here: there})

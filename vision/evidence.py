@@ -20,7 +20,8 @@ class Finding:
     none), ``spots`` where each of them was found, ``clear`` those that are seen beyond doubt,
     even if others may be missed.  ``either`` tells of a piece which other it may be as well, or
     at which other place; ``near`` at which it may have been put while others stood around.  Of one
-    that walks and was not surely found, ``absent`` are the places where it surely is not.
+    that walks and was not surely found, ``absent`` are the places where it surely is not.  Of a place
+    that is not sure, ``doubtful`` are those that may be there or not, if all others are plain.
     """
 
     pieces: tuple[str, ...]
@@ -31,6 +32,7 @@ class Finding:
     either: Mapping[Atom, Atom] = field(default_factory=dict)
     near: Mapping[Atom, Atom] = field(default_factory=dict)
     absent: frozenset[str] = frozenset()
+    doubtful: frozenset[str] | None = None
 
     @property
     def sure(self) -> bool:

@@ -205,9 +205,9 @@ class Post:
         }
         hidden -= plain.keys()
         standing = {
-            name: replace(finding, margin=0.0)
+            name: replace(finding, margin=0.0, doubtful=None)
             if finding.place in hidden or not self._sorting.is_apart(finding, cover, glimpse.level)
-            else finding
+            else replace(finding, doubtful=None)
             for name, finding in self._solids.read(
                 glimpse.level_half, _enlarged(hands.mask, glimpse.half), whole=glimpse.level
             ).items()

@@ -157,6 +157,7 @@ class Lookout:
         self._eager = max(self._eager - 1, 0) if reading.unsure else 0
         content = (
             reading.found, reading.either, reading.unsure, reading.hidden, reading.absent,
+            reading.doubtful,
         )  # fmt: skip
         if content == self._told:
             return

@@ -8,6 +8,7 @@ from math import inf
 
 from companion.engine import Plan
 from vision.evidence import SURE
+from vision.lookout_crowds import Claim, Crowds, Partly
 from vision.lookout_twins import Twins
 from vision.reading import Names, Reading
 from vision.steady import Doubt, Seen, Steady
@@ -15,9 +16,6 @@ from vision.steady import Doubt, Seen, Steady
 #: So many looks must agree about a place, however clear a single one may be: a shadow that falls
 #: just now is clear as well.
 LOOKS = 2
-
-#: What a reading says under one name: the pieces of a place, or the place of a piece that walks.
-Claim = tuple[str, ...]
 
 
 class Firm:
@@ -36,7 +34,7 @@ class Firm:
         self._sworn: dict[str, Claim] = {}
         self._absent: dict[str, frozenset[str]] = {}
         self._claimed: defaultdict[str, set[str]] = defaultdict(set)
-        self._names, self._twins = Names(plan), Twins(plan)
+        self._names, self._twins, self._crowds = Names(plan), Twins(plan), Crowds()
         self.looks = 0
 
     def forget(self) -> None:
@@ -45,6 +43,7 @@ class Firm:
         self._absent.clear()
         self._claimed.clear()
         self._twins.forget()
+        self._crowds.forget()
         self.doubt()
 
     def doubt(self) -> None:
@@ -69,15 +68,35 @@ class Firm:
         firm = {n: answer for n, answer in answers.items() if not isinstance(answer, Doubt)}
         sure = {name: claim for name, claim in firm.items() if self._swear(name, claim)}
         unsure = frozenset(answers) - hidden - frozenset(sure)
+        self._crowds.add({name: self._partly(reading, name) for name in answers})
+        crowds = self._crowds.of(unsure) if self.looks >= LOOKS else {}
+        doubtful = {name: crowd.doubtful for name, crowd in crowds.items()}
+        told = sure | {name: crowd.plain for name, crowd in crowds.items()}
         either, near = (
-            {seen: other for seen, other in pairs.items() if self._names.of(seen) in sure}
+            {seen: other for seen, other in pairs.items() if self._names.of(seen) in told}
             for pairs in (reading.either, reading.near)
         )
-        found, absent = self._found(sure), self._rule_out(reading)
-        absent = {name: places for name, places in absent.items() if places and name in unsure}
+        absent = self._rule_out(reading)
         return Reading(
-            found, unsure, hidden, reading.margins, either=either, near=near, absent=absent
+            self._found(told),
+            unsure,
+            hidden,
+            reading.margins,
+            either=either,
+            near=near,
+            absent={n: places for n, places in absent.items() if places and n in unsure},
+            doubtful=doubtful,
         )
+
+    def _partly(self, reading: Reading, name: str) -> Partly | None:
+        """Return what a look says about who stands at a place, though not of everybody."""
+        if name in self._walkers or name in reading.hidden:
+            return None
+        claim = self._claim(reading, name)
+        if name in reading.unsure and reading.margins[name] < SURE:
+            doubtful = reading.doubtful.get(name)
+            return None if doubtful is None else Partly(claim, doubtful)
+        return Partly(claim)
 
     def _rule_out(self, reading: Reading) -> dict[str, frozenset[str]]:
         """Return where unsure walkers are not, as all looks say since something moved."""

@@ -135,6 +135,8 @@ class Words:
         """
         atoms, margins = self._doubts.get(name, frozenset()), seen.margins
         absent = seen.absent.get(name, frozenset())
+        if name in seen.doubtful:
+            return frozenset(atom for atom in atoms if atom.piece in seen.doubtful[name])
         if name in self._places or name not in seen.hidden or margins.get(name, 0.0) < SURE:
             return frozenset(atom for atom in atoms if atom.place not in absent)
         if any(atom.place not in margins for atom in atoms):

@@ -20,7 +20,8 @@ class Reading:
     and millimetres.  ``either`` says of a figure that it may be another of its colour, or at
     the next place; that is all the doubt there is about a name whose margin would do.  ``near`` says
     the same of a figure that is surely nearer to one place, but belongs to the next if it has
-    shared that with others.  ``absent`` says of an unsure name at which places it surely is not.
+    shared that with others.  ``absent`` says of an unsure name at which places it surely is not,
+    ``doubtful`` of an unsure place which pieces may be there or not, where the others are plain.
     """
 
     found: Mapping[str, tuple[str, ...]]
@@ -31,6 +32,7 @@ class Reading:
     either: Mapping[Atom, Atom] = field(default_factory=dict)
     near: Mapping[Atom, Atom] = field(default_factory=dict)
     absent: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    doubtful: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 class Names:
@@ -85,7 +87,9 @@ def gather(
     spoken = frozenset(_spoken(hidden, findings))
     absent = {name: standing[name].absent for name in unsure & standing.keys()}
     absent = {name: places for name, places in absent.items() if places}
-    return Reading(found, frozenset(unsure), spoken, margins, spots, either, near, absent)
+    known = {name: standing[name].doubtful for name in unsure & standing.keys()}
+    doubtful = {name: pieces for name, pieces in known.items() if pieces is not None}
+    return Reading(found, frozenset(unsure), spoken, margins, spots, either, near, absent, doubtful)
 
 
 def _add(found: dict[str, tuple[str, ...]], place: str, pieces: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from companion.engine import Atom, Place, Plan
+from companion.engine import Place, Plan
 from vision.evidence import Finding
 from vision.footing import SPECK, Candidate, locate, shown_mm2
 from vision.footing_pair import pair
@@ -16,20 +16,17 @@ from vision.geometry import Vantage
 from vision.ground import Numbers
 from vision.reference import Picture, Reference
 from vision.solids_absent import Absence
+from vision.solids_crowd import Company, judge
 from vision.solids_edge import Edges, Fine
-from vision.solids_judge import ABSENT, clarity, presence, standing
+from vision.solids_judge import ABSENT
 from vision.solids_model import SolidModel
 from vision.solids_track import FAINT, on_track
 from vision.solids_twins import Here, Twin, settle, tell_apart
 from vision.stands import Shares, Stand
 from vision.stands_site import CELL_MM, PX_PER_MM, Sites
 
-#: Where pieces meet, this part of them looks like neither; what is odd beyond that, in sizes of a
-#: piece, may be a piece we cannot tell: in glare, under a coin, of a colour never taught.
-_EDGES, _ODD_CROWD = 0.35, 1.4
-
-#: From here on a piece is clearly seen, whatever else is around it.
-_CLEAR = 1.3
+#: Where pieces meet, this part of them looks like neither.
+_EDGES = 0.35
 
 #: The light around a figure is measured between these distances from it, in pixels.
 _RING_PX = (2, 8)
@@ -90,9 +87,9 @@ class SolidReader:
                 one = on_track(stand, self.model, piece, _of(found, piece), self._odd[id(stand)])
                 seen = one.sure and one.pieces
                 findings[name] = one if seen else self._absence.of(stand, piece, one)
-            crowd = {p: _of(found, p) for p in stand.pieces if p not in tracked}
+            crowd = [piece for piece in stand.pieces if piece not in tracked]
             if crowd:
-                findings.update(self._crowds(stand, crowd, twins))
+                findings.update(self._crowds(stand, crowd, found, twins))
         return findings
 
     def _look(
@@ -190,37 +187,22 @@ class SolidReader:
         return replace(found, fit=found.fit * (1 - stand.faded(shares, number, covered, ring)))
 
     def _crowds(
-        self, stand: Stand, best: Mapping[str, list[Candidate]], twins: Twins
+        self, stand: Stand, crowd: Collection[str], found: Found, twins: Twins
     ) -> Iterator[tuple[str, Finding]]:
         """Say for each place who of these stands there."""
-        found = {(each.place.id, piece): each for piece, all_ in best.items() for each in all_}
         for window, place in enumerate(stand.places):
-            spots: dict[str, tuple[float, float]] = {}
-            clear, twice = [], []
-            margins = [clarity(float(self._odd[id(stand)][window]), _ODD_CROWD)]
-            for piece in best:
-                one = found.get((place.id, piece))
-                certainty = presence(one.fit / self.model.usual(piece)) if one else -9.0
-                if one and certainty > 0:
-                    spots[piece] = one.spot_mm
-                    if certainty >= _CLEAR:
-                        clear.append(piece)
-                    certainty = min(
-                        certainty, standing(one, stand), self.model.outlined(piece, one)
-                    )
-                    second = self._second.get((id(stand), window, piece))
-                    if second is not None:
-                        again = presence(second.fit / self.model.usual(piece))
-                        twice += [piece] * (again > 0)
-                        margins.append(abs(again))
-                margins.append(max(abs(certainty), 0.0))
-            pieces = (*spots, *twice)
-            either = {
-                Atom(place.id, twin.seen): Atom(place.id, twin.other)
-                for twin in twins.get(window, ())
-                if not twin.sure and twin.seen in spots
-            }
-            yield place.id, Finding(pieces, min(margins), place.id, spots, clear, either)
+            here = Company(
+                found.get(window, {}),
+                self._found[id(stand)].get(window, {}),
+                {
+                    p: self._second[key]
+                    for p in crowd
+                    if (key := (id(stand), window, p)) in self._second
+                },
+                twins.get(window, ()),
+                float(self._odd[id(stand)][window]),
+            )
+            yield place.id, judge(stand, place.id, crowd, here, self.model)
 
 
 def _without(found: Found, twins: Twins) -> Found:
