@@ -60,6 +60,22 @@ def test_pieces_put_back_across_a_tap_take_the_turn_back_and_it_may_be_redone(ro
     assert room.snapshot.settled == room.state
 
 
+def test_pieces_put_back_after_a_restart_take_the_turn_back_as_well(room):
+    room.turn()
+    before = room.state
+    room.turn()
+    room.sit_down()
+    room.show()
+    room.wait()
+    assert room.snapshot.mode is Mode.PLAY
+    room.move()
+    room.show(before)
+    room.wait()
+    assert [text.id for text in room.snapshot.last] == ["core.table.put-back"]
+    assert (room.snapshot.wrong, room.snapshot.todo) == (None, ())
+    assert room.snapshot.settled == before
+
+
 def last_of_a_round(store):
     """Play up to the first turn after which the investigation token has to be turned."""
     room = Room(store)

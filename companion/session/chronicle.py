@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine import MISREAD, Refused, Text, fold
+from companion.engine import MISREAD, Refused, Signs, Text, fold
 from companion.session.explain_search import Told
 from companion.session.explain_tree import AnyGame
 from companion.session.override import override
@@ -56,10 +56,13 @@ class Chronicle:
     def _fold(self) -> None:
         """Fold the whole log; from then on every entry is added as it is written."""
         self.standing = in_force(self._entries)
-        events = (self.game.events.decode(bytes(raw)) for e in self.standing for raw in e.events)
-        self.state = fold(self.game, self.start, events)
+        self.state = self._after(self.standing)
         self.heard = tuple(_waiting(self.game, self.standing))
         self.ended = any(entry.kind is Kind.END for entry in self.standing)
+
+    def _after(self, entries: Iterable[Entry]) -> Any:
+        events = (self.game.events.decode(bytes(raw)) for e in entries for raw in e.events)
+        return fold(self.game, self.start, events)
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -76,6 +79,16 @@ class Chronicle:
         """Return where the last turn or answer begins."""
         last = self.last
         return None if last is None else last.turn or last.number
+
+    def before_turn(self, signs: Signs) -> Any | None:
+        """Return the state before the turn with which the log ends, if it ends with a tap."""
+        last = self._entries[-1] if self._entries else None
+        if last is None or last.kind is not Kind.MOVE:
+            return None
+        if not signs.ends_turn(self.game.moves.decode(bytes(last.move))):
+            return None
+        begins = last.turn or last.number
+        return self._after(entry for entry in self.standing if entry.number < begins)
 
     @property
     def count(self) -> int:

@@ -49,7 +49,9 @@ class Course:
         self._cut: tuple[Saw | None, tuple[str, ...], bytes | None] | None = None
         #: Whether the eye tells where hands are.
         self.felt = False
-        self.begin(Anchor(self.chronicle.state), stirred=None if self.chronicle.standing else {})
+        new, before = not self.chronicle.standing, self.chronicle.before_turn(signs)
+        view = None if before is None else game.expected_view(before)
+        self.begin(Anchor(self.chronicle.state), view, {} if new else None)
 
     @property
     def mode(self) -> Mode:
