@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 from store_table import LEADER, RED, WATCHED, begin, open_store, put, words_of
 
+from companion.session.archive_backup import back_up
 from companion.session.pictures import Budget
-from companion.session.store import OpenLog, Settings, Store
+from companion.session.store import OpenLog, Reader, Settings, Store
 from companion.session.store_fault import DiskFull, StoreError
 
 # --- full -----------------------------------------------------------------------------------------------
@@ -135,6 +137,36 @@ def test_a_write_protected_disk_is_said_plainly(small_disk):
         with pytest.raises(StoreError) as refusal:
             open_store(folder)
         assert refusal.value.text.id == "core.store.read-only"
+
+
+@pytest.mark.parametrize("trouble", ["full", "write-protected"])
+def test_games_on_a_disk_that_takes_nothing_more_can_be_looked_at_and_backed_up(
+    small_disk, tmp_path, trouble
+):
+    with open_store(small_disk) as store:
+        log = begin(store)
+        log.append([b'"kept"'], by=WATCHED, picture=b"a picture")
+        name = log.record.id
+    if trouble == "full":
+        fill(small_disk)
+    else:
+        subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    with Reader.open(small_disk / "games.sqlite") as reader:
+        (entry,) = reader.log(name).entries()
+        assert reader.log(name).picture(entry) == b"a picture"
+        copied = back_up(reader, tmp_path / "card.bak")
+    assert (copied.games, copied.entries, copied.pictures) == (1, 1, 1)
+
+
+def test_what_stands_in_the_journal_alone_is_not_passed_over(small_disk):
+    with open_store(small_disk) as store:
+        put(begin(store), "kept")
+        for end in ("", "-wal"):
+            shutil.copy(small_disk / f"games.sqlite{end}", small_disk / f"torn.sqlite{end}")
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    with pytest.raises(StoreError) as refusal:
+        Reader.open(small_disk / "torn.sqlite")
+    assert refusal.value.text.id == "core.store.read-only"
 
 
 def test_a_database_at_its_limit_confirms_nothing(tmp_path):

@@ -17,10 +17,11 @@ from companion.session.archive_beside import Found, put_beside, read_beside
 from companion.session.pictures import pictures_beside
 from companion.session.store import Store
 from companion.session.store_fault import Damaged, StoreError, in_plain_words
-from companion.session.store_file import check_head, connect, transaction
+from companion.session.store_file import check_head, connect, open_to_look, transaction
 from companion.session.store_reader import Log, Reader
 from companion.session.store_schema import (
     LOG,
+    PICTURES,
     check_pages,
     check_parts,
     migrate,
@@ -76,19 +77,17 @@ def back_up(reader: Reader, target: Path, files: Mapping[str, bytes] = NO_FILES)
 
 
 def _copy_pictures(reader: Reader, copy: sqlite3.Connection) -> None:
-    album = pictures_beside(reader.path)
     try:
-        with reader.pictures():
-            copy.execute("attach ? as album", (str(album),))
+        album = open_to_look(pictures_beside(reader.path), PICTURES)
     except StoreError:
         return
     try:
-        with transaction(copy):
-            copy.execute("insert into picture select game, jpeg from album.picture order by id")
+        with closing(album), transaction(copy):
+            rows = album.execute("select game, jpeg from picture order by id")
+            copy.executemany("insert into picture values (?, ?)", rows)
     except sqlite3.DatabaseError as problem:
         if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise  # it is the backup that cannot be written
-    copy.execute("detach album")
 
 
 def _count(db: sqlite3.Connection, lost: tuple[str, ...] = ()) -> Copied:

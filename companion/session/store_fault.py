@@ -28,6 +28,10 @@ class DiskFull(StoreError):
     """Nothing more fits on the disk."""
 
 
+class WriteProtected(StoreError):
+    """Nothing may be written there."""
+
+
 class Damaged(StoreError):
     """What is there is no store of ours, or no longer a whole one."""
 
@@ -70,7 +74,7 @@ def _from_sqlite(path: Path, problem: sqlite3.Error) -> StoreError:
     if plain in _BUSY:
         return StoreError("core.store.locked", path=str(path))
     if plain in _CLOSED:
-        return StoreError("core.store.read-only", path=str(path))
+        return WriteProtected("core.store.read-only", path=str(path))
     if plain in _DAMAGED:
         return Damaged("core.store.damaged", detail=str(problem))
     return StoreError("core.store.disk-failing", path=str(path), detail=str(problem))
@@ -80,6 +84,6 @@ def _from_system(path: Path, problem: OSError) -> StoreError:
     if problem.errno in {errno.ENOSPC, errno.EDQUOT}:
         return DiskFull("core.store.disk-full", path=str(path))
     if problem.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return StoreError("core.store.read-only", path=str(path))
+        return WriteProtected("core.store.read-only", path=str(path))
     detail = problem.strerror or type(problem).__name__
     return StoreError("core.store.disk-failing", path=str(path), detail=detail)

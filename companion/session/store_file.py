@@ -11,7 +11,14 @@ from urllib.parse import quote
 
 from companion.engine.text import Text
 from companion.packs.save import settle
-from companion.session.store_fault import Damaged, Older, StoreError, in_plain_words
+from companion.session.store_fault import (
+    Damaged,
+    DiskFull,
+    Older,
+    StoreError,
+    WriteProtected,
+    in_plain_words,
+)
 from companion.session.store_schema import (
     Schema,
     check_pages,
@@ -84,12 +91,26 @@ def _open_again(path: Path, schema: Schema) -> sqlite3.Connection:
 
 
 def open_to_look(path: Path, schema: Schema) -> sqlite3.Connection:
-    """Open a database for reading, while its owner may be writing it."""
+    """Open a database for reading, while its owner may be writing it.
+
+    Where nothing can be written, nobody is writing it either; then SQLite needs no notes beside it,
+    unless some of it stands in such notes alone.
+    """
     if not path.is_file():
         raise StoreError("core.store.missing", path=str(path))
     try:
+        return _open_to_look(path, schema)
+    except (DiskFull, WriteProtected):
+        journal = _sibling(path, "-wal")
+        if journal.exists() and journal.stat().st_size:
+            raise
+        return _open_to_look(path, schema, "ro&immutable=1")
+
+
+def _open_to_look(path: Path, schema: Schema, mode: str = "rw") -> sqlite3.Connection:
+    try:
         with in_plain_words(path), ExitStack() as stack:
-            connection = stack.enter_context(closing(connect(path)))
+            connection = stack.enter_context(closing(connect(path, mode)))
             _check_mark(connection, path, schema)
             if version_of(connection) < schema.version:
                 raise Older("core.store.older", path=str(path))
