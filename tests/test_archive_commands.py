@@ -93,6 +93,20 @@ def test_a_game_travels_from_table_to_table(game, tmp_path, monkeypatch):
     assert game in companion("games").stdout
 
 
+def test_games_that_lie_elsewhere_travel_as_well(game, state, tmp_path, monkeypatch):
+    here = ["--database", (state / "games.sqlite").rename(state / "mine.sqlite")]
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "usual"))
+    assert game in companion("games", *here).stdout
+    zipped, saved = tmp_path / "evening.zip", tmp_path / "card.bak"
+    for way in (["export", game, zipped], ["backup", saved]):
+        assert companion(*way, *here).exit_code == 0
+    for way, file in (("import", zipped), ("restore", saved)):
+        there = ["--database", tmp_path / way / "mine.sqlite"]
+        assert companion(way, file, *there).exit_code == 0
+        assert game in companion("games", *there).stdout
+    assert not (tmp_path / "usual").exists()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("way", ["export", "backup", "bundle"])
 def test_a_folder_that_is_not_there_is_no_fault_of_the_disk(game, tmp_path, way, language):
@@ -107,7 +121,7 @@ def test_a_folder_that_is_not_there_is_no_fault_of_the_disk(game, tmp_path, way,
 
 def test_whoever_brings_pictures_drops_none_that_the_table_may_have_room_for(state):
     """The budget that counts is that of the table, which may be larger than the usual one."""
-    with opened(Texts.load("en")) as store:
+    with opened(Texts.load("en"), state / "games.sqlite") as store:
         budget = store.settings.pictures
     assert min(budget.total, budget.per_game) > 1000 * Budget().total
 

@@ -63,9 +63,9 @@ def complaining() -> Iterator[None]:
 
 
 @contextmanager
-def opened(texts: Texts) -> Iterator[Store]:
+def opened(texts: Texts, path: Path) -> Iterator[Store]:
     """Open the games for writing, and pass on what people should know about them."""
-    with complaining(), Store.open(database(), Settings(KEEP_ALL)) as store:
+    with complaining(), Store.open(path, Settings(KEEP_ALL)) as store:
         try:
             yield store
         finally:
@@ -93,17 +93,30 @@ def looked_at(path: Path | None = None) -> Iterator[Reader]:
 def keep_page(
     texts: Texts, name: str, run: Callable[..., None], arguments: Sequence[str]
 ) -> click.Command:
-    """Make the page of a command that takes a game, a file, or both."""
+    """Make the page of a command that takes a game, a file, or both.
 
-    def callback(**given: Any) -> None:
-        run(texts, **given)
+    ``run`` gets them by their names, and as ``path`` where the games are.
+    """
+
+    def callback(path: Path | None, **given: Any) -> None:
+        run(texts, path=path or database(), **given)
 
     kinds: dict[str, Any] = {"file": click.Path(path_type=Path), "game": click.STRING}
     params: list[click.Parameter] = [
         click.Argument([word], metavar=texts(Text(_SIGNS[word])), type=kinds[word])
         for word in arguments
     ]
-    params.append(option(texts, "--json", "as_json", help_id="cli.option.json", is_flag=True))
+    params += [
+        option(
+            texts,
+            "--database",
+            "path",
+            help_id="cli.option.database",
+            metavar="file",
+            type=kinds["file"],
+        ),
+        option(texts, "--json", "as_json", help_id="cli.option.json", is_flag=True),
+    ]
     words = {"game": "k3f9", "file": _FILES.get(name, "")}
     example = " ".join(["companion", name, *(words[word] for word in arguments)])
     examples = (example, f"{example} --json")

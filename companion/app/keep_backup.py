@@ -29,16 +29,16 @@ def command(texts: Texts) -> click.Command:
     return keep_page(texts, "backup", backup, ["file"])
 
 
-def backup(texts: Texts, *, file: Path, as_json: bool) -> None:
+def backup(texts: Texts, *, file: Path, path: Path, as_json: bool) -> None:
     """Copy everything into a file."""
-    with looked_at() as reader, watched(texts, "cli.backup.progress"):
+    with looked_at(path) as reader, watched(texts, "cli.backup.progress"):
         files = gather_home(reader.path)
         copied = back_up(reader, file, files)
         along = check_home(files)
     params = copied_params(file, copied, along)
     tell(texts, report(file, copied, along), Text("cli.backup.done", params), as_json=as_json)
-    path = str(file)
-    lost = (Text("cli.backup.game-damaged", {"game": g, "path": path}) for g in copied.lost)
+    said = {"path": str(file)}
+    lost = (Text("cli.backup.game-damaged", {"game": g, **said}) for g in copied.lost)
     say_along(texts, lost)
     say_along(texts, lost_in(along, BACKING_UP, file))
 

@@ -30,9 +30,9 @@ def command(texts: Texts) -> click.Command:
     return keep_page(texts, "export", export, ["game", "file"])
 
 
-def export(texts: Texts, *, game: str, file: Path, as_json: bool) -> None:
+def export(texts: Texts, *, game: str, file: Path, path: Path, as_json: bool) -> None:
     """Write a game into a file."""
-    with looked_at() as reader:
+    with looked_at(path) as reader:
         log = reader.log(game)
         names = PeopleFile(log.database.with_name(PEOPLE)).names(log.record.id)
         manifest = export_game(log, file, of_game(log.database, log.record, names))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 
 import click
 import msgspec
 
-from companion.app.keep import counted, database, keep_page, looked_at
+from companion.app.keep import counted, keep_page, looked_at
 from companion.engine import Text
 from companion.games import kits
 from companion.session.store_reader import Summary
@@ -39,12 +40,11 @@ def command(texts: Texts) -> click.Command:
     return keep_page(texts, "games", games, [])
 
 
-def games(texts: Texts, *, as_json: bool) -> None:
+def games(texts: Texts, *, path: Path, as_json: bool) -> None:
     """List all games, oldest first; before the first game there is nothing to open."""
-    path = database()
     summaries: list[Summary] = []
     if path.exists():
-        with looked_at() as reader:
+        with looked_at(path) as reader:
             summaries = reader.summaries()
     if as_json:
         listing = Listing(str(path), tuple(map(_line, summaries)))

@@ -56,7 +56,7 @@ def command(texts: Texts) -> click.Command:
     return keep_page(texts, "import", take_in, ["file"])
 
 
-def take_in(texts: Texts, *, file: Path, as_json: bool) -> None:
+def take_in(texts: Texts, *, file: Path, path: Path, as_json: bool) -> None:
     """Check a file and take its game in, or say what is wrong with it."""
     try:
         archive = read_archive(file)
@@ -66,7 +66,7 @@ def take_in(texts: Texts, *, file: Path, as_json: bool) -> None:
             raise  # no part of it can be read
         _refuse(texts, problem, as_json=as_json)
         return
-    with opened(texts) as store:
+    with opened(texts, path) as store:
         taken = import_game(store, archive)
         along = take_along(store.path, archive.record, archive.beside())
     entries = len(archive.entries)
@@ -77,8 +77,7 @@ def take_in(texts: Texts, *, file: Path, as_json: bool) -> None:
     tell(
         texts, result, Text(_SAID[taken], {"game": result.game, "entries": counts}), as_json=as_json
     )
-    path = str(file)
-    lost = (Text("cli.import.file-damaged", {"file": n, "path": path}) for n in along.damaged)
+    lost = (Text("cli.import.file-damaged", {"file": n, "path": str(file)}) for n in along.damaged)
     say_along(texts, lost)
     if along.damaged:
         click.get_current_context().exit(NO)

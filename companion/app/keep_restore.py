@@ -23,16 +23,16 @@ def command(texts: Texts) -> click.Command:
     return keep_page(texts, "restore", bring_back, ["file"])
 
 
-def bring_back(texts: Texts, *, file: Path, as_json: bool) -> None:
+def bring_back(texts: Texts, *, file: Path, path: Path, as_json: bool) -> None:
     """Bring everything back; a damaged file beside the games is no reason to go without the rest."""
     found: Found = {}
-    with opened(texts) as store, watched(texts, "cli.restore.progress") as told:
+    with opened(texts, path) as store, watched(texts, "cli.restore.progress") as told:
         copied = restore(file, store, found.update, told)
         back = put_home_back(store.path, found, file, told)
     params = copied_params(file, copied, back.along)
     tell(texts, report(file, copied, back.along), Text("cli.restore.done", params), as_json=as_json)
-    path = str(file)
-    lost = (Text("cli.restore.game-damaged", {"game": g, "path": path}) for g in copied.lost)
+    said = {"path": str(file)}
+    lost = (Text("cli.restore.game-damaged", {"game": g, **said}) for g in copied.lost)
     say_along(texts, (*lost, *back.said))
     if back.along.damaged or copied.lost:
         click.get_current_context().exit(FAULTY)
