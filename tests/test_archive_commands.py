@@ -144,7 +144,7 @@ def test_a_game_that_is_damaged_is_named_on_both_ways(game, state, tmp_path, mon
 def test_everything_travels_to_a_new_card(game, tmp_path, monkeypatch):
     file = tmp_path / "card.bak"
     copied = json.loads(companion("backup", file, "--json").stdout)
-    beside = {"files": [], "damaged": [], "lost": []}
+    beside = {"files": [], "damaged": [], "lost": [], "dropped": 0}
     assert copied == {"file": str(file), "games": 1, "entries": 2, "pictures": 1, **beside}
     refused = companion("restore", file)
     assert (refused.exit_code, refused.stdout) == (2, "")

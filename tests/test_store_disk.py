@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,12 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_line import companion, missing_texts
 from store_table import LEADER, RED, WATCHED, begin, open_store, put, words_of
 
+from companion.app.keep import counted
 from companion.session.archive_backup import back_up
 from companion.session.pictures import Budget
 from companion.session.store import OpenLog, Reader, Settings, Store
 from companion.session.store_fault import DiskFull, StoreError
+from companion.session.texts import LANGUAGES, Texts
 
 # --- full -----------------------------------------------------------------------------------------------
 
@@ -156,6 +160,24 @@ def test_games_on_a_disk_that_takes_nothing_more_can_be_looked_at_and_backed_up(
         assert reader.log(name).picture(entry) == b"a picture"
         copied = back_up(reader, tmp_path / "card.bak")
     assert (copied.games, copied.entries, copied.pictures) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_that_find_no_room_on_a_new_card_are_not_said_to_be_back(
+    small_disk, tmp_path, monkeypatch, language
+):
+    with open_store(tmp_path / "old") as store:
+        begin(store).append([b'"kept"'], by=WATCHED, picture=b"a picture")
+        back_up(store, tmp_path / "card.bak")
+    filler = fill(small_disk)
+    filler.write_bytes(b"x" * (filler.stat().st_size - 2**20))
+    monkeypatch.setenv("COMPANION_STATE", str(small_disk))
+    result = companion("restore", tmp_path / "card.bak", "--json", language=language)
+    told = json.loads(result.stdout)
+    assert (told["games"], told["entries"], told["pictures"], told["dropped"]) == (1, 1, 0, 1)
+    assert result.exit_code == 1
+    assert Texts.load(language)(counted("pictures", 1)) in result.stderr
+    assert missing_texts(result.stderr) == []
 
 
 def test_what_stands_in_the_journal_alone_is_not_passed_over(small_disk):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.app.keep import keep_page, opened, tell
+from companion.app.keep import counted, keep_page, opened, tell
 from companion.app.keep_backup import copied_params, report
 from companion.app.keep_beside import say_along
 from companion.app.keep_home import put_home_back
@@ -31,8 +31,9 @@ def bring_back(texts: Texts, *, file: Path, path: Path, as_json: bool) -> None:
         back = put_home_back(store.path, found, file, told)
     params = copied_params(file, copied, back.along)
     tell(texts, report(file, copied, back.along), Text("cli.restore.done", params), as_json=as_json)
-    said = {"path": str(file)}
-    lost = (Text("cli.restore.game-damaged", {"game": g, **said}) for g in copied.lost)
-    say_along(texts, (*lost, *back.said))
-    if back.along.damaged or copied.lost:
+    source, dropped = str(file), counted("pictures", copied.dropped)
+    lost = (Text("cli.restore.game-damaged", {"game": g, "path": source}) for g in copied.lost)
+    gone = Text("cli.restore.pictures-dropped", {"pictures": dropped, "path": source})
+    say_along(texts, (*lost, *([gone] if copied.dropped else ()), *back.said))
+    if back.along.damaged or copied.lost or copied.dropped:
         click.get_current_context().exit(FAULTY)

@@ -52,12 +52,14 @@ class Copied(msgspec.Struct, frozen=True):
     """Count what a backup holds, or what came back from one.
 
     ``lost`` are the games of which an entry is damaged: nobody can say any more what happened.
+    ``dropped`` counts the pictures for which there was no room.
     """
 
     games: int
     entries: int
     pictures: int
     lost: tuple[str, ...] = ()
+    dropped: int = 0
 
 
 def back_up(reader: Reader, target: Path, files: Mapping[str, bytes] = NO_FILES) -> Copied:
@@ -133,11 +135,12 @@ def restore(
         copied = _count(backup, lost)
         rows = backup.execute("select game, jpeg from picture order by rowid")
         pictures = (row for row in rows if row[0] not in lost)
+        kept = 0
         for number, (game, jpeg) in enumerate(pictures, 1):
-            store.keep_picture(game, jpeg)
+            kept += store.keep_picture(game, jpeg) is not None
             told(number, copied.pictures)
         hears(read_beside(backup))
-        return copied
+        return replace(copied, pictures=kept, dropped=copied.pictures - kept)
 
 
 @contextmanager
