@@ -191,6 +191,17 @@ def test_what_stands_in_the_journal_alone_is_not_passed_over(small_disk):
     assert refusal.value.text.id == "core.store.read-only"
 
 
+def test_a_smaller_budget_makes_room_on_a_full_disk(small_disk):
+    large, small = (Settings(Budget(size, size), reserve_bytes=2**20) for size in (10**7, 10**5))
+    with Store.open(small_disk / "games.sqlite", large) as store:
+        for number in range(30):
+            begin(store).append([], by=RED, picture=bytes([number]) * 10**5)
+    fill(small_disk)
+    with Store.open(small_disk / "games.sqlite", small) as store:
+        assert store.notices == ()
+    assert (small_disk / "games.pictures.sqlite").stat().st_size < 2 * 10**5
+
+
 def test_a_database_at_its_limit_confirms_nothing(tmp_path):
     """The same where nobody may mount: SQLite itself says that it is full."""
     with open_store(tmp_path) as store:
@@ -258,6 +269,20 @@ def test_the_same_picture_is_kept_once(tmp_path):
         log = begin(store)
         snap(log, "a", "a", "a", "b")
         assert kept(log) == "aaab"
+
+
+def test_a_smaller_budget_gives_room_back_to_the_disk(tmp_path):
+    pictures = tmp_path / "games.pictures.sqlite"
+    with open_store(tmp_path, Budget(10**7, 10**7)) as store:
+        over, log = begin(store), begin(store)
+        for number, one in enumerate((log, over) * 50):
+            one.append([], by=RED, picture=bytes([number]) * 50_000)
+        over.end(by=LEADER)
+    assert pictures.stat().st_size > 5_000_000
+    with open_store(tmp_path, Budget(10**6, 10**6)) as store:
+        assert pictures.stat().st_size < 1_300_000
+        sizes = {one.record.id: one.picture_bytes for one in store.summaries()}
+    assert sizes == {log.record.id: 950_000, over.record.id: 0}
 
 
 def test_the_budget_also_holds_after_a_restart(tmp_path):

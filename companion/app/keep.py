@@ -81,7 +81,7 @@ def looked_at(path: Path | None = None) -> Iterator[Reader]:
         try:
             reader = Reader.open(path)
         except Older:
-            with Store.open(path) as store:
+            with Store.open(path, Settings(KEEP_ALL)) as store:
                 aside = store.aside
             if aside is not None:  # what was looked for is no longer there
                 raise Wrong(aside.id, **aside.params) from None

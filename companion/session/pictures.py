@@ -73,6 +73,24 @@ class Pictures:
         self._sizes = sizes
         return name
 
+    def shrink(self, running: Running) -> None:
+        """Give room back to the disk once the budget has become smaller."""
+        with in_plain_words(self._path):
+            self._db.execute("pragma secure_delete = off").fetchall()  # else it needs room to go
+            total = sum(picture_bytes(self._db).values())
+            if total > self._budget.total:
+                with transaction(self._db):
+                    self._drop_oldest(self._oldest(), total, running)
+            if self._idle_bytes() > 2 * self._budget.total // SLACK:
+                self._db.execute("vacuum")
+                self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
+
+    def _idle_bytes(self) -> int:
+        """Return how much of the file is empty: what is dropped makes room in it alone."""
+        (pages,) = self._db.execute("pragma freelist_count").fetchone()
+        (size,) = self._db.execute("pragma page_size").fetchone()
+        return int(pages * size)
+
     def _insert(self, game: str, name: str, jpeg: bytes) -> int | None:
         insert = "insert into picture (game, digest, size, jpeg) values (?, ?, ?, ?)"
         return self._db.execute(insert, (game, name, len(jpeg), jpeg)).lastrowid
@@ -94,10 +112,14 @@ class Pictures:
             total -= self._drop(own, sizes[game], budget.per_game)
             rows = [row for row in rows if row not in own]
         if total > budget.total:
-            playing = running()
-            rows.sort(key=lambda row: row[2] in playing)
-            self._drop(rows, total, budget.total)
+            self._drop_oldest(rows, total, running)
         return True
+
+    def _drop_oldest(self, rows: list[tuple[int, int, str]], there: int, running: Running) -> None:
+        """Drop pictures of all games, those of finished ones first."""
+        playing = running()
+        rows.sort(key=lambda row: row[2] in playing)
+        self._drop(rows, there, self._budget.total)
 
     def _oldest(self) -> list[tuple[int, int, str]]:
         rows = self._db.execute("select id, size, game from picture indexed by picture_size")

@@ -46,6 +46,11 @@ class Album:
         self.notice = self._pictures.notice
         return kept
 
+    def shrink(self, running: Running) -> None:
+        """Give room back to the disk once the budget has become smaller."""
+        if self._pictures is not None:
+            self._pictures.shrink(running)
+
     def _renew(self, damage: Damaged) -> None:
         """Put a damaged file aside and begin another."""
         self.close()

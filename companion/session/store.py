@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self, TypeVar
@@ -28,7 +28,7 @@ from companion.engine.text import Text
 from companion.session.pictures import Budget
 from companion.session.pictures_album import Album
 from companion.session.store_entry import By, Entry, How, Record, first_link, sealed, seat, tidy
-from companion.session.store_fault import DiskFull, in_plain_words
+from companion.session.store_fault import DiskFull, StoreError, in_plain_words
 from companion.session.store_file import open_or_begin, transaction
 from companion.session.store_lock import Lock
 from companion.session.store_log import Happened, OpenLog
@@ -79,6 +79,10 @@ class Store(Reader):
             self._closing = stack.pop_all()
         self.aside = notice
         super().__init__(path, connection)
+        if not live:
+            with suppress(StoreError):  # the next start tries again
+                self._with_reserve(lambda: self._album.shrink(self._running))
+            self._reserve.refill()
 
     @classmethod
     def open(cls, path: Path, settings: Settings | None = None, beside: Lock | None = None) -> Self:
