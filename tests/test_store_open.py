@@ -11,10 +11,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from command_line import missing_texts
 from store_table import LEADER, WATCHED, begin, open_store, put, words_of
 
+from companion.session.archive_backup import back_up
 from companion.session.pictures import pictures_beside
 from companion.session.store import By, How, Reader, Settings, Store, seat
 from companion.session.store_fault import Damaged, InUse, Older, StoreError
@@ -161,6 +163,24 @@ def test_a_bit_that_flips_in_one_game_is_named_and_leaves_the_others_alone(tmp_p
         with pytest.raises(Damaged) as damage:
             store.log(bad.record.id).entries()
     assert damage.value.text.id == "core.store.entry-damaged"
+    assert bad.record.id in said(damage.value)
+
+
+def test_a_game_that_began_at_no_time_leaves_the_others_alone(tmp_path):
+    with open_store(tmp_path) as store:
+        good, bad = begin(store), begin(store)
+        put(good, "one")
+        put(bad, "ten")
+    path = tmp_path / "games.sqlite"
+    content = bytearray(path.read_bytes())
+    content[content.index(msgspec.to_builtins(bad.record.begun_at).encode())] ^= 0x80
+    path.write_bytes(content)
+    with open_store(tmp_path) as store:
+        assert len(store.summaries()) == 2
+        assert words_of(store.log(good.record.id)) == ["one"]
+        with pytest.raises(Damaged) as damage:
+            store.log(bad.record.id).entries()
+        assert back_up(store, tmp_path / "card.bak").lost == (bad.record.id,)
     assert bad.record.id in said(damage.value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -14,6 +14,8 @@ from companion.session.store_fault import Damaged
 
 #: What reading says to a word, a figure or JSON that we never wrote.
 _NONSENSE = (ValueError, msgspec.MsgspecError)
+#: When a game began that says nonsense about it: the seal of its first entry does not fit to this.
+_NEVER = datetime.fromtimestamp(0, UTC)
 _Events = msgspec.json.Decoder(tuple[Json, ...])
 
 
@@ -80,7 +82,7 @@ def _record(row: tuple[Any, ...]) -> Record:
     try:
         begun = msgspec.convert(begun_at, type=Moment)
     except _NONSENSE:
-        raise _damaged(name, 0) from None
+        begun = _NEVER
     return Record(name, game, edition, form, begun, Json(setup.encode()))
 
 
