@@ -467,7 +467,21 @@ def test_names_outlive_a_restart_and_a_broken_file(tmp_path):
     again.note("g1", {0: "", 1: "Bert"})
     assert PeopleFile(path).names("g1") == {0: "Anna", 1: "Bert"}
     path.write_bytes(b"{")
-    assert PeopleFile(path).names("g1") == {}
+    broken = PeopleFile(path)
+    assert broken.names("g1") == {}
+    broken.note("g2", {0: "Clara"})
+    assert PeopleFile(path).names("g2") == {0: "Clara"}
+    assert path.with_name("people.json.old").read_bytes() == b"{"
+
+
+def test_names_that_came_with_a_game_meanwhile_are_not_lost(tmp_path):
+    table, taken_in = (PeopleFile(tmp_path / "people.json") for _ in range(2))
+    table.note("g1", {0: "Anna"})
+    taken_in.note("g2", {0: "Bert"})
+    assert table.names("g2") == {0: "Bert"}
+    table.note("g1", {1: "Clara"})
+    again = PeopleFile(tmp_path / "people.json")
+    assert (again.names("g1"), again.names("g2")) == ({0: "Anna", 1: "Clara"}, {0: "Bert"})
 
 
 def test_whoever_got_up_from_a_game_that_goes_on_has_not_played_it(tmp_path):

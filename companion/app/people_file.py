@@ -16,30 +16,41 @@ Names = dict[int, str]
 
 
 class PeopleFile:
-    """Remember names by game and seat; calls may come from any thread."""
+    """Remember names by game and seat; calls may come from any thread, and another program may write."""
 
     def __init__(self, path: Path) -> None:
-        """Take up what a file holds; one that cannot be read is begun anew."""
+        """Take a file; one that cannot be read is kept aside once names are noted."""
         self._path, self._lock = path, Lock()
-        self._known = _read(path)
+        self._noted: dict[str, Names] = {}
 
     def names(self, game: str) -> Mapping[int, str]:
         """Return who sat where in a game."""
-        return self._known.get(game, {})
+        return self._known().get(game, {})
+
+    def _known(self) -> dict[str, Names]:
+        """Return what the file says by now, and what was noted here, if it could be saved or not."""
+        return {**_read(self._path), **self._noted}
 
     def note(self, game: str, names: Mapping[int, str], left: Collection[int] = ()) -> None:
         """Remember names; a seat without one keeps the name it had, unless somebody left it."""
         with self._lock:
-            stay = {n: name for n, name in self.names(game).items() if n not in left}
+            known = self._known()
+            before = known.get(game, {})
+            stay = {n: name for n, name in before.items() if n not in left}
             then = {**stay, **{n: name for n, name in names.items() if name}}
-            if then == self.names(game):
+            if then == before:
                 return
-            self._known = {**self._known, game: then}
-            text = msgspec.json.format(msgspec.json.encode(self._known), indent=1).decode()
+            self._noted = {**self._noted, game: then}
+            text = msgspec.json.format(msgspec.json.encode({**known, game: then}), indent=1)
             try:
-                save_text(self._path, text + "\n")
-            except PackError:
+                self._keep_aside()
+                save_text(self._path, text.decode() + "\n")
+            except (PackError, OSError):
                 return  # names are not worth an evening
+
+    def _keep_aside(self) -> None:
+        if self._path.exists() and read_names(self._path.read_bytes()) is None:
+            self._path.replace(self._path.with_name(f"{self._path.name}.old"))
 
 
 def _read(path: Path) -> dict[str, Names]:
