@@ -82,7 +82,10 @@ def test_a_marker_too_far_has_never_been_there(evening):
 def test_a_marker_beside_the_board(evening):
     (dispute,) = found(evening, seen(evening, red=None))
     assert (dispute.shown, dispute.since) == (None, None)
-    assert dispute.texts[0].id == "core.sheet.marker-gone"
+    assert [text.id for text in dispute.texts[:2]] == [
+        "core.sheet.marker-gone",
+        "core.sheet.marker-all",
+    ]
 
 
 def test_both_markers_at_once_in_the_order_of_the_seats(evening):

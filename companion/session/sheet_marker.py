@@ -83,6 +83,8 @@ class Dispute(msgspec.Struct, frozen=True):
     @property
     def when(self) -> Text:
         """Say since when they disagree."""
+        if self.shown is None:
+            return Text("core.sheet.marker-all")
         if self.since is None:
             return Text("core.sheet.marker-never")
         if self.last is None:
