@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import companion, missing_texts
+from kept_game import keep
 from store_table import LEADER, RED, WATCHED, begin, open_store, put, words_of
 
 from companion.app.keep import counted
@@ -178,6 +179,18 @@ def test_pictures_that_find_no_room_on_a_new_card_are_not_said_to_be_back(
     assert result.exit_code == 1
     assert Texts.load(language)(counted("pictures", 1)) in result.stderr
     assert missing_texts(result.stderr) == []
+
+
+@pytest.mark.parametrize("command", [("replay", "film.gif"), ("sheet", "sheet.json")])
+def test_what_a_full_disk_does_not_take_is_not_blamed_on_the_path(small_disk, tmp_path, command):
+    game = keep(tmp_path, answers=60)
+    fill(small_disk)
+    name, file = command
+    kept_in = tmp_path / "games.sqlite"
+    result = companion(name, game, "--out", small_disk / file, "--database", kept_in)
+    assert result.exit_code == 2
+    assert "The disk is full" in result.stderr
+    assert not (small_disk / file).exists()
 
 
 def test_what_stands_in_the_journal_alone_is_not_passed_over(small_disk):

@@ -15,7 +15,7 @@ from companion.app.replay_frames import SIZE, Painter, Picture, Shot, shots
 from companion.app.replay_game import Kept
 from companion.app.replay_page import page
 from companion.app.video import check_video, open_video
-from companion.app.wrong import Wrong
+from companion.app.wrong import Wrong, not_written
 from companion.engine import Text
 
 #: A turn is seen for so long; the last picture stays longer.
@@ -62,8 +62,8 @@ def _watched(taken: Sequence[Shot], watch: Callable[[int, int], None]) -> Iterat
 def _complaining(out: Path) -> Iterator[None]:
     try:
         yield
-    except OSError:
-        raise Wrong("cli.error.cannot-write", path=str(out)) from None
+    except OSError as problem:
+        raise not_written(out, problem) from None
 
 
 @contextmanager

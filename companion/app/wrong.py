@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -25,8 +26,15 @@ def save_file(path: Path, content: bytes) -> None:
     """Write what was asked for as a whole; nobody prints half a board."""
     try:
         write_whole(path, content)
-    except OSError:
-        raise Wrong("cli.error.cannot-write", path=str(path)) from None
+    except OSError as problem:
+        raise not_written(path, problem) from None
+
+
+def not_written(path: Path, problem: OSError) -> Wrong:
+    """Say why a file could not be written."""
+    if problem.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return Wrong("core.store.disk-full", path=str(path))
+    return Wrong("cli.error.cannot-write", path=str(path))
 
 
 def reason(error: click.ClickException) -> Text:
