@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from test_store_open import scribble
 from companion.app.keep import opened
 from companion.games import Wish, kits
 from companion.session.pictures import Budget
-from companion.session.texts import LANGUAGES, Texts
+from companion.session.texts import LANGUAGES, Texts, write_moment
 
 
 @pytest.fixture
@@ -60,6 +61,9 @@ def test_games_are_listed(game, language):
     (line,) = companion("games", language=language).stdout.splitlines()
     assert game in line
     assert "VIENNA" in line.upper()
+    assert ("0.0" if language == "en" else "0,0") in line
+    begun = json.loads(companion("games", "--json").stdout)["games"][0]["begun_at"]
+    assert write_moment(datetime.fromisoformat(begun), language) in line
     assert missing_texts(line) == []
 
 

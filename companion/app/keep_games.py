@@ -12,7 +12,7 @@ from companion.app.keep import counted, keep_page, looked_at
 from companion.engine import Text
 from companion.games import kits
 from companion.session.store_reader import Summary
-from companion.session.texts import Texts
+from companion.session.texts import Texts, write_moment, write_number
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ def games(texts: Texts, *, path: Path, as_json: bool) -> None:
         click.echo(texts(Text("cli.games.none", {"path": str(path)})))
     words = Texts.load(texts.language, *(kit.texts for kit in kits().values()))
     for summary in summaries:
-        click.echo(words(_row(summary)))
+        click.echo(words(_row(summary, texts.language)))
 
 
 def _line(summary: Summary) -> Line:
@@ -71,7 +71,7 @@ def _line(summary: Summary) -> Line:
     )
 
 
-def _row(summary: Summary) -> Text:
+def _row(summary: Summary, language: str) -> Text:
     record = summary.record
     name = Text(f"{record.game}.name") if record.game in kits() else record.game
     state = Text("cli.games.ended" if summary.ended else "cli.games.running")
@@ -79,9 +79,9 @@ def _row(summary: Summary) -> Text:
         "id": record.id,
         "game": name,
         "edition": record.edition,
-        "begun": f"{record.begun_at.astimezone():%Y-%m-%d %H:%M}",
+        "begun": write_moment(record.begun_at, language),
         "state": state,
         "entries": counted("entries", summary.entries),
-        "megabytes": f"{summary.picture_bytes / 1e6:.1f}",
+        "megabytes": write_number(summary.picture_bytes / 1e6, language, "0.0"),
     }
     return Text("cli.games.row", params)
