@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import practice
 import pytest
+from explain_people import perfect
 from table_room import KIT, ROOMY, PerfectEye
 from test_people import TABLES, seat_people
 
@@ -21,7 +22,7 @@ from companion.app.trial_game import Trial
 from companion.app.trial_words import Count
 from companion.games import Wish
 from companion.play.people_words import Habits, Level, Moment
-from companion.session.commands import Command
+from companion.session.commands import Command, Moving, Saw, Sight
 from companion.session.store import Store
 from companion.session.texts import LANGUAGES, Texts
 from vision.wording import Wording
@@ -74,19 +75,46 @@ class Sleepy(PerfectEye):
             yield from super().watch(moment, until_s)
 
 
+class Dazzled(PerfectEye):
+    """An eye that is still at work when somebody ends his turn, and then sees nothing for a second."""
+
+    def watch(self, moment: Moment, until_s: float) -> Iterator[tuple[float, Command]]:
+        if moment.seat is None or moment.time_s // 25 % 3 != 1:
+            yield from super().watch(moment, until_s)
+            return
+        yield moment.time_s, Moving()
+        if any(tap.ends_turn for tap in moment.taps):
+            yield moment.time_s + 0.3, Sight(blind=True)
+            yield moment.time_s + 1.3, Sight(blind=False)
+            yield moment.time_s + 1.4, Saw(perfect(moment))
+
+
+def play_before(eye: PerfectEye, seed: int, folder: Path) -> Count:
+    """Let two who tell everything play a whole game."""
+    game, people = seat_people(TABLES[3], Habits(), seed)
+    with Store.open(folder / "games.sqlite", ROOMY) as store:
+        setup = game.states.encode(people._spans[0].start)
+        log = store.begin("vienna", edition="own", setup=setup)
+        trial = Trial(game, people, log, eye, signs=KIT.signs, levels=[Level.FULL] * 2)
+        return trial.play()
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_tap_that_is_taken_late_is_held_against_what_was_played_when_it_was_made(
     seed: int, tmp_path: Path
 ) -> None:
-    tracked_in_full = TABLES[3]
-    game, people = seat_people(tracked_in_full, Habits(), seed)
-    with Store.open(tmp_path / "games.sqlite", ROOMY) as store:
-        setup = game.states.encode(people._spans[0].start)
-        log = store.begin("vienna", edition="own", setup=setup)
-        trial = Trial(game, people, log, Sleepy(), signs=KIT.signs, levels=[Level.FULL] * 2)
-        count = trial.play()
+    count = play_before(Sleepy(), seed, tmp_path)
     assert count.turns > 20
     assert count.wrong_moves == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_people_wait_until_the_table_sees_again_and_then_tap_once_more(
+    seed: int, tmp_path: Path
+) -> None:
+    count = play_before(Dazzled(), seed, tmp_path)
+    assert count.wrong_moves == 0
+    assert 20 < count.turns < count.taps, "a turn that could not be judged takes a second tap"
 
 
 @pytest.mark.parametrize(

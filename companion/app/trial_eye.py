@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app.stage import Stage
 from companion.app.trial_host import is_being_laid_out
+from companion.app.trial_light import without_glare
 from companion.app.trial_table import TrialTable
 from companion.play.people_words import Moment
 from companion.session.commands import Command
@@ -14,6 +15,7 @@ from companion.session.ports import Frame
 from hardware.simulated.scene import Scene
 from vision.eye import Eye
 from vision.lookout import Lookout
+from vision.lookout_news import Poor
 from vision.lookout_report import Report
 from vision.wording import Wording
 
@@ -72,6 +74,8 @@ class PixelEye:
         image, _ = self._renderer.render(scene.changed(seed=self.frames))
         frame = Frame(image, now_s, self.frames)
         for news in self._lookout.see(frame):
+            if isinstance(news, Poor):
+                self._stage.bare = without_glare(self._stage.bare, news.checks)
             yield from self._report.tell(news)
 
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.app.trial_fingers import Fingers
 from companion.app.trial_host import BY_HOST, Host
 from companion.app.trial_slips import Slips
 from companion.app.trial_words import Clock, Complaint, Count, Eye
 from companion.engine import Signs
 from companion.play.people import People
-from companion.play.people_words import Level, Moment, Tap
-from companion.session.commands import Answer, Choose, Done, Override
+from companion.play.people_words import Level, Moment
+from companion.session.commands import Choose, Override
 from companion.session.explain_tree import AnyGame
 from companion.session.snapshot import Mode
-from companion.session.store import By, How, OpenLog, seat
-from companion.session.store_entry import HOST, Kind
+from companion.session.store import OpenLog
+from companion.session.store_entry import Kind
 from companion.session.table import Table
 
 #: People understand what they are told within this time; whoever insists longer accuses them.
@@ -51,8 +52,7 @@ class Trial:
         self.table = Table(game, log, signs=signs, clock=self.clock)
         self.count = Count()
         self.oddities: list[str] = []
-        #: What people tap, and what they have played by then.
-        self._fingers: deque[tuple[Tap, Any]] = deque()
+        self._fingers = Fingers(lambda: self.table, self.count)
         self._truth: Any = None
         self._meant: Any = None
         self._checks = False
@@ -83,7 +83,7 @@ class Trial:
         """Live through one moment."""
         self._meant = moment.state
         self._slips.note(moment, self.count.turns)
-        self._fingers += ((tap, moment.state) for tap in moment.taps)
+        self._fingers.note(moment)
         self._wait(moment.time_s)
         self._respond(moment)
         self._watch(moment, until_s)
@@ -91,7 +91,11 @@ class Trial:
     def _watch(self, moment: Moment, until_s: float) -> None:
         for at_s, command in self.eye.watch(moment, until_s):
             self._wait(at_s)
+            waits = self.table.turn.tapped is not None
             self.table.take(command)
+            if waits and self.table.sight.blind:
+                self._checks = False
+                self._fingers.tap_again()
             self._respond(moment)
         while (due_s := self.table.due_s) is not None and due_s < until_s:
             self._wait(due_s)
@@ -115,7 +119,7 @@ class Trial:
     def _tell(self, moment: Moment) -> None:
         """Agree to the best guess, or tell what was done, move by move: one question in a turn."""
         serial = self.table.snapshot.settled.serial
-        seat = self._fingers[0][0].seat if self._fingers else moment.seat
+        seat = self._fingers.seat if self._fingers else moment.seat
         truth = self.game.states.encode(self._truth)
         if self._host.confirm(truth) or self._host.tell_for(seat, moment):
             self.count.questions += self._asked != serial
@@ -170,25 +174,10 @@ class Trial:
         self._look_round(moment)
 
     def _type(self) -> None:
-        """Give the answers that are due; who is not asked yet waits until he is."""
-        while self._fingers:
-            tap, played = self._fingers[0]
-            if not isinstance(self.table.take(self._answer(tap)), Done):
-                return
-            self._fingers.popleft()
-            if tap.ends_turn:
-                self.count.taps += 1
-                self._truth, self._checks = played, True
-                self._check()
-            else:
-                self.count.other_taps += 1
-
-    def _answer(self, tap: Tap) -> Answer:
-        asks = self.game.asks(self.table.snapshot.state)
-        same = (ask.id for ask in asks if (ask.kind, ask.seat) == (tap.kind, tap.seat))
-        ask = tap.ask if any(ask.id == tap.ask for ask in asks) else next(same, tap.ask)
-        who = HOST if tap.seat is None else seat(tap.seat)
-        return Answer(By(who, How.HOST if tap.seat is None else How.PHONE), ask, tap.move)
+        """Tap what is due, and compare each turn as it ends."""
+        for played in self._fingers.tap():
+            self._truth, self._checks = played, True
+            self._check()
 
     def _choose(self) -> None:
         snapshot = self.table.snapshot

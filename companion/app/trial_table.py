@@ -14,10 +14,10 @@ from calibration.learn import Learned, learn
 from companion.app.seating import Seating
 from companion.app.teach_layout import Layout
 from companion.app.teach_photos import Photos
+from companion.app.trial_light import without_glare
 from companion.engine import Atom, Plan
 from hardware.simulated.crowd import COLOURS
 from hardware.simulated.drawn_art import drawn_art
-from hardware.simulated.light import drawn_back
 from hardware.simulated.mount import hang
 from hardware.simulated.pack import TablePack, as_table_pack
 from hardware.simulated.positions import teaching
@@ -25,7 +25,6 @@ from hardware.simulated.renderer import Quality, Renderer
 from hardware.simulated.scene import NO_ART, Scene, empty_table, scene_from_view
 from hardware.simulated.shoot import in_view
 from vision.eye import Knowledge
-from vision.health import Verdict
 from vision.reference import Picture
 from vision.solids_model import faint_pieces
 
@@ -36,8 +35,6 @@ _MARGIN_PX = 28
 _CLUTTER, _NAME = 5, "trial"
 #: So often an owner reads the report, does what it advises, and teaches the table anew.
 _READS = 3
-#: What it helps against to draw the lamp back.
-_GLARING = frozenset({"burnt", "uneven"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +87,7 @@ def _heeded(table: TrialTable) -> Scene:
     if faint:
         bare = bare.changed(look=replace(bare.look, painted=(*bare.look.painted, *faint)))
     (troubles,) = table.learned.troubles.values()
-    if any(check.name in _GLARING and check.verdict is Verdict.BAD for check in troubles):
-        bare = bare.changed(light=drawn_back(bare.light))
-    return bare
+    return without_glare(bare, troubles)
 
 
 def _learn(bare: Scene, renderer: Renderer, plan: Plan, rng: Random, *, feld: bool) -> TrialTable:
