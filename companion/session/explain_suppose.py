@@ -40,6 +40,19 @@ def suppose(
     return legal[0] if len(legal) == 1 else None
 
 
+def swapped(
+    follower: Follower, reading: Reading, told: Sequence[Told], view: View, memory: Memory
+) -> Iterator[Explained | Unfinished]:
+    """Yield what has happened if a newcomer is the other figure that it may be."""
+    for other, taken in reading.alike.items():
+        if other.place == taken.place and view.atoms.isdisjoint((other, taken)):
+            alike = {o: s for o, s in reading.alike.items() if o != other}
+            seen = replace(reading, atoms=reading.atoms - {taken} | {other}, alike=alike)
+            verdict = copy(follower).explain(seen, told, memory=memory)
+            if isinstance(verdict, Explained | Unfinished):
+                yield verdict
+
+
 def unclear_since(before: Reading, now: Reading) -> frozenset[Atom]:
     """Return what may be new, or may still be there, at the one place that has become unclear."""
     news = frozenset(a for a in now.vague - before.vague if a.place not in now.silent)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import Signs, Text, View
+from companion.engine import CueKind, Signs, Text, View
 from companion.session.chronicle import Chronicle, Heard, Step
 from companion.session.commands import Saw, Sight
 from companion.session.evidence import Evidence, Gap, Stir
@@ -20,6 +20,7 @@ from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
 from companion.session.store_entry import CAMERA, By, How
 from companion.session.table_confirmed import confirmed
+from companion.session.table_points import on_track
 from companion.session.table_steps import steps
 from companion.session.table_turn import Turn
 
@@ -88,7 +89,8 @@ class Course:
         ``stirred`` says where hands were meanwhile, if that is known: not after a pause, a power cut
         or something that was taken back.
         """
-        self.turn = Turn(self.game, anchor, self.clock, self.chronicle.heard, before)
+        heard, score = self.chronicle.heard, self.signs.score
+        self.turn = Turn(self.game, anchor, self.clock, heard, before, score)
         self.turn.felt = self.felt
         if stirred is None:
             self.turn.forget_hands()
@@ -142,6 +144,9 @@ class Course:
 
         What the tap itself has brought nobody can have done by then.
         """
+        if not any(cue.kind is CueKind.TURN for cue in self.game.cues(anchor.state)):
+            pieces = {atom.piece for atom in self.turn.early}
+            anchor = replace(anchor, early=on_track(anchor.owed, pieces, self.signs.score))
         late = anchor.owed - brought
         hands = self.turn.hands_since(self.gap(anchor.state).places)
         self.begin(anchor, None if late else self.game.expected_view(before), hands)

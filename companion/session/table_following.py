@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from copy import copy
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,17 +13,16 @@ from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Gap, Reading, Stir, merged
 from companion.session.explain import Follower
 from companion.session.explain_early import Memory
-from companion.session.explain_suppose import suppose, unclear_since
+from companion.session.explain_suppose import suppose, swapped, unclear_since
 from companion.session.explain_tree import AnyGame
 from companion.session.explain_verdicts import (
     Anchor,
-    Explained,
     Impossible,
     Question,
-    Unfinished,
     Verdict,
 )
 from companion.session.ports import Clock
+from companion.session.table_points import as_before, counted_early
 from companion.session.table_steps import after
 from companion.session.table_undone import Undone
 
@@ -45,9 +44,16 @@ class Following:
         clock: Clock,
         told: tuple[Heard, ...] = (),
         before: View | None = None,
+        score: str = "",
     ) -> None:
-        """Begin at an anchor; ``before`` is what the table showed a turn ago."""
+        """Begin at an anchor; ``before`` is what the table showed a turn ago.
+
+        Fields of the score track begin with ``score``, if there is one.
+        """
         self.game, self.anchor, self.clock, self.before = game, anchor, clock, before
+        self._score = score
+        #: The score markers that were moved before their time, and where they stood.
+        self.early: frozenset[Atom] = frozenset()
         self._follower = Follower(game, anchor)
         self._reading: Reading | None = None
         self._first: Reading | None = None
@@ -186,7 +192,8 @@ class Following:
             told = tuple(one.told for one in heard)
             at_tap = self._fresh and self.tapped is not None
             memory = self._memory
-            self.verdict = self._follower.explain(self._reading, told, at_tap=at_tap, memory=memory)
+            explain = partial(self._follower.explain, told=told, at_tap=at_tap, memory=memory)
+            self.verdict = self._but_points(explain, self._reading)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(self._first, self._reading)
@@ -196,6 +203,24 @@ class Following:
                 gap = self._gap(self._reading)
                 self._undone = self._undone.left(self.evidence(self._reading), gap)
                 self.verdict = self._undone.judge(self.verdict, *self.told_only, gap)
+
+    def _but_points(self, explain: Callable[[Reading], Verdict], reading: Reading) -> Verdict:
+        """Explain a picture; points that are counted early, while nobody's turn is on, are left out."""
+        self.early = frozenset()
+        if self.seat is not None or self.sets_up or not self._score:
+            return explain(reading)
+        view = self.game.expected_view(self.anchor.state)
+        pieces = frozenset(atom.piece for atom in self.anchor.early)
+        seen, self.early = as_before(reading, view, pieces, self._score)
+        verdict = explain(seen)
+        if isinstance(verdict, Impossible):
+            gap = self.evidence(seen).gap(self.game.expected_view(verdict.state))
+            pieces |= counted_early(verdict, gap, self._score)
+            seen, self.early = as_before(reading, view, pieces, self._score)
+            verdict = explain(seen)
+        if isinstance(verdict, Question) or not self.early:
+            return verdict
+        return replace(verdict, owed=verdict.owed | self.early)
 
     @property
     def _memory(self) -> Memory:
@@ -215,15 +240,10 @@ class Following:
         """Yield what has happened if a newcomer is the other figure that it may be."""
         if self._reading is None or self.tapped is not None:
             return
-        seen, told = self._reading, tuple(one.told for one in self.told)
-        known = self.game.expected_view(self.anchor.state).atoms
-        for other, taken in seen.alike.items():
-            if other.place == taken.place and known.isdisjoint((other, taken)):
-                alike = {o: s for o, s in seen.alike.items() if o != other}
-                swapped = replace(seen, atoms=seen.atoms - {taken} | {other}, alike=alike)
-                verdict = copy(self._follower).explain(swapped, told, memory=self._memory)
-                if isinstance(verdict, Explained | Unfinished):
-                    yield Belief(verdict.moves, verdict.state)
+        told = tuple(one.told for one in self.told)
+        view = self.game.expected_view(self.anchor.state)
+        for verdict in swapped(self._follower, self._reading, told, view, self._memory):
+            yield Belief(verdict.moves, verdict.state)
 
     @property
     def all_told(self) -> tuple[Heard, ...]:
