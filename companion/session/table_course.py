@@ -19,8 +19,8 @@ from companion.session.ports import Clock
 from companion.session.snapshot import Mode
 from companion.session.store import OpenLog
 from companion.session.store_entry import CAMERA, By, How
+from companion.session.table_ahead import still_ahead
 from companion.session.table_confirmed import confirmed
-from companion.session.table_points import on_track
 from companion.session.table_steps import steps
 from companion.session.table_turn import Turn
 
@@ -89,8 +89,8 @@ class Course:
         ``stirred`` says where hands were meanwhile, if that is known: not after a pause, a power cut
         or something that was taken back.
         """
-        heard, score = self.chronicle.heard, self.signs.score
-        self.turn = Turn(self.game, anchor, self.clock, heard, before, score)
+        heard = self.chronicle.heard
+        self.turn = Turn(self.game, anchor, self.clock, heard, before, self.signs)
         self.turn.felt = self.felt
         if stirred is None:
             self.turn.forget_hands()
@@ -145,8 +145,8 @@ class Course:
         What the tap itself has brought nobody can have done by then.
         """
         if not any(cue.kind is CueKind.TURN for cue in self.game.cues(anchor.state)):
-            pieces = {atom.piece for atom in self.turn.early}
-            anchor = replace(anchor, early=on_track(anchor.owed, pieces, self.signs.score))
+            early = still_ahead(anchor.owed, self.turn.early, self.signs.score)
+            anchor = replace(anchor, early=early)
         late = anchor.owed - brought
         hands = self.turn.hands_since(self.gap(anchor.state).places)
         self.begin(anchor, None if late else self.game.expected_view(before), hands)

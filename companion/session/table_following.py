@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine import Atom, CueKind, View
+from companion.engine import Atom, CueKind, Signs, View
 from companion.session.chronicle import Heard
 from companion.session.evidence import Evidence, Gap, Reading, Stir, merged
 from companion.session.explain import Follower
@@ -22,7 +22,7 @@ from companion.session.explain_verdicts import (
     Verdict,
 )
 from companion.session.ports import Clock
-from companion.session.table_points import as_before, counted_early
+from companion.session.table_ahead import Ahead
 from companion.session.table_steps import after
 from companion.session.table_undone import Undone
 
@@ -44,16 +44,13 @@ class Following:
         clock: Clock,
         told: tuple[Heard, ...] = (),
         before: View | None = None,
-        score: str = "",
+        signs: Signs | None = None,
     ) -> None:
         """Begin at an anchor; ``before`` is what the table showed a turn ago.
 
-        Fields of the score track begin with ``score``, if there is one.
+        With ``signs`` it is known what may be done ahead.
         """
         self.game, self.anchor, self.clock, self.before = game, anchor, clock, before
-        self._score = score
-        #: The score markers that were moved before their time, and where they stood.
-        self.early: frozenset[Atom] = frozenset()
         self._follower = Follower(game, anchor)
         self._reading: Reading | None = None
         self._first: Reading | None = None
@@ -71,6 +68,8 @@ class Following:
         cues = game.cues(anchor.state)
         self.seat = next((cue.seat for cue in cues if cue.kind is CueKind.TURN), None)
         self.sets_up = any(cue.kind is CueKind.SET_UP for cue in cues)
+        between = signs is not None and self.seat is None and not self.sets_up
+        self._ahead = Ahead(game, signs, anchor.state, anchor.early) if signs and between else None
         self.tapped: Heard | None = None
         self.verdict: Verdict | None = None
         self.hear(told)
@@ -146,6 +145,11 @@ class Following:
         """Return what of it a turn owes that has ended."""
         return self.owed - self.anchor.early
 
+    @property
+    def early(self) -> frozenset[Atom]:
+        """Return what was done ahead, and what stood there before."""
+        return frozenset() if self._ahead is None else self._ahead.atoms
+
     def evidence(self, reading: Reading) -> Evidence:
         """Return what a reading says to somebody who knows what stood there at the last tap."""
         return Evidence(self._follower.recognise(reading))
@@ -193,7 +197,7 @@ class Following:
             at_tap = self._fresh and self.tapped is not None
             memory = self._memory
             explain = partial(self._follower.explain, told=told, at_tap=at_tap, memory=memory)
-            self.verdict = self._but_points(explain, self._reading)
+            self.verdict = self._but_ahead(explain, self._reading)
             if not at_tap and self.seat is not None and self._first is not None:
                 view = self.game.expected_view(self.anchor.state)
                 news = unclear_since(self._first, self._reading)
@@ -204,23 +208,23 @@ class Following:
                 self._undone = self._undone.left(self.evidence(self._reading), gap)
                 self.verdict = self._undone.judge(self.verdict, *self.told_only, gap)
 
-    def _but_points(self, explain: Callable[[Reading], Verdict], reading: Reading) -> Verdict:
-        """Explain a picture; points that are counted early, while nobody's turn is on, are left out."""
-        self.early = frozenset()
-        if self.seat is not None or self.sets_up or not self._score:
-            return explain(reading)
-        view = self.game.expected_view(self.anchor.state)
-        pieces = frozenset(atom.piece for atom in self.anchor.early)
-        seen, self.early = as_before(reading, view, pieces, self._score)
-        verdict = explain(seen)
-        if isinstance(verdict, Impossible):
-            gap = self.evidence(seen).gap(self.game.expected_view(verdict.state))
-            pieces |= counted_early(verdict, gap, self._score)
-            seen, self.early = as_before(reading, view, pieces, self._score)
-            verdict = explain(seen)
-        if isinstance(verdict, Question) or not self.early:
+    def _but_ahead(self, explain: Callable[[Reading], Verdict], reading: Reading) -> Verdict:
+        """Explain a picture; what is done ahead, while nobody's turn is on, is left out."""
+        verdict, ahead = explain(reading), self._ahead
+        if ahead is None or isinstance(verdict, Question) or verdict.state is None:
             return verdict
-        return replace(verdict, owed=verdict.owed | self.early)
+        gap = self.evidence(reading).gap(self.game.expected_view(verdict.state))
+        if isinstance(verdict, Impossible):
+            ahead.blame(verdict, gap)
+        calm = ahead.undone(reading, gap)
+        if not ahead.atoms:
+            return verdict
+        verdict = explain(calm)
+        return (
+            verdict
+            if isinstance(verdict, Question)
+            else replace(verdict, owed=verdict.owed | ahead.atoms)
+        )
 
     @property
     def _memory(self) -> Memory:

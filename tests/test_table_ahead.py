@@ -1,4 +1,4 @@
-"""Points that people count while nobody's turn is on are nobody's fault, and no move."""
+"""What people do ahead while nobody's turn is on is nobody's fault, and no move."""
 
 from __future__ import annotations
 
@@ -89,3 +89,22 @@ def test_a_score_that_went_astray_at_payday_is_asked_for_in_the_next_turn(store)
     room.wait()
     assert [todo.piece for todo in room.snapshot.overdue] == [stands.piece]
     assert room.snapshot.settled == room.state
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_payday_tile_may_be_laid_aside_before_everybody_has_tapped(store, seed):
+    room = Room(store, ("full", (), 4, "board"), seed=seed)
+    kinds = [one.ask.kind for one in room.answers]
+    payday = kinds.index("payday")
+    play_to(room, payday)
+    over = next(n for n in range(payday, len(kinds)) if kinds[n] != "payday")
+    room.move()
+    room.show(room.answers[over].before)
+    room.wait(15)
+    assert is_quiet(room)
+    for answer in room.answers[payday:over]:
+        if any(ask.id == answer.ask.id for ask in room.game.asks(room.snapshot.settled)):
+            give(room, answer)
+            assert not room.snapshot.looking
+            assert is_quiet(room)
+    assert room.snapshot.settled == room.answers[over].before
