@@ -17,7 +17,6 @@ from companion.session.explain_tree import Node, options_seen
 from companion.session.explain_verdicts import (
     Anchor,
     Explained,
-    Impossible,
     Question,
     Unsure,
 )
@@ -69,11 +68,11 @@ def test_a_marker_that_is_seen_nowhere_is_looked_for_where_it_may_stand():
             continue
         seen = replace(picture(+table), vague=frozenset({too_far}))
         verdict = judge(GAME, span, seen)
-        if isinstance(verdict, Impossible):
-            assert {step.origin, too_far.place} <= verdict.places
+        if isinstance(verdict, Unsure):
+            assert too_far.place in verdict.places
             tried += 1
         else:  # unless two steps fit as well
-            assert not isinstance(verdict, Explained)
+            assert isinstance(verdict, Question)
     assert tried > 10
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Evidence, Gap
+from companion.session.evidence import Evidence, Gap, next_to
 from companion.session.explain_trace import (
     Trace,
     count_half_done,
@@ -19,7 +19,7 @@ from companion.session.explain_trace import (
     trace_of,
 )
 from companion.session.explain_tree import Node, options_seen
-from companion.session.todo import is_same_piece
+from companion.session.todo import is_same_piece, which
 
 #: So many positions are looked at before we say that we are not sure, with and without all options.
 BUDGET, DEEP_BUDGET = 1500, 6000
@@ -202,10 +202,19 @@ class Search:
         """Return what may be behind a change, as it was seen or as it may be as well."""
         gone = gap.missing | self.evidence.hidden(node.view)
         plain: tuple[Any, ...] = node.game.attempts(node.state, gone, gap.extra)
-        come = self.evidence.may_be(gap.extra)
+        come = self.evidence.may_be(gap.extra) | self._beside_lost(gap)
         if come == gap.extra:
             return plain
         return tuple(dict.fromkeys((*node.game.attempts(node.state, gone, come), *plain)))
+
+    def _beside_lost(self, gap: Gap) -> frozenset[Atom]:
+        """Return the fields beside those that pieces have left, if they may be out of sight now."""
+        reading = self.evidence.reading
+        maybe = {which(atom) for atom in reading.vague if atom.place not in reading.silent}
+        lost = gap.missing if maybe else ()
+        gone = [a for a in lost if not any(is_same_piece(a, new) for new in gap.extra)]
+        steps = ((atom, place) for atom in gone for place in next_to(atom.place))
+        return frozenset(Atom(place, atom.piece) for atom, place in steps if which(atom) in maybe)
 
     def _after(self, node: Node, move: Any) -> Node | None:
         """Return where a move leads, if it is legal and the turn goes on."""
