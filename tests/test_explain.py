@@ -540,6 +540,27 @@ def test_whoever_taps_on_a_table_beyond_us_is_told_where_it_does_not_fit_and_may
     assert verdict.places == shown.gap(GAME.expected_view(verdict.state)).places
 
 
+def test_whoever_taps_before_his_turn_can_end_is_told_where_to_look_however_much_might_be(
+    monkeypatch,
+):
+    """His step is missing, and another marker cannot be made out."""
+    monkeypatch.setattr("companion.session.explain_search.DEEP_BUDGET", 3)
+    looked = 0
+    for span in TURNS:
+        table = +after(span)
+        known = GAME.expected_view(span.start).atoms
+        moved = {a.piece for a in known - table.keys() if a.piece.startswith("marker:")}
+        still = next(a for a in sorted(known) if a.piece.startswith("marker:") and a in table)
+        lies = {a for a in table if a.piece not in moved and a != still}
+        lies |= {a for a in known if a.piece in moved}
+        reading = replace(picture(Counter(lies)), vague=frozenset({still}))
+        verdict = explain(GAME, Anchor(span.start), reading, told(span), at_tap=True)
+        if isinstance(verdict, Unsure):
+            assert verdict.places
+            looked += 1
+    assert looked > 10
+
+
 def test_what_the_phone_must_tell_is_not_made_up():
     """An agent is on the board, but nobody has said yet which drawer the card went into."""
     span = next(

@@ -69,11 +69,12 @@ class Case(Ruling):
 
     def _give_up(self, found: Sequence[Found]) -> Unsure:
         """Say what comes nearest and where it does not fit: people can look there, or agree to it."""
-        if not self.at_tap or not found:
+        if not self.at_tap:
             return Unsure()
-        best = self.plainest(found)
-        guess = self.look_again(best, likely=best.fits and self._is_likely(best, found))
-        return replace(guess, places=best.gap.places or guess.places)
+        best = self.plainest(found or self.search_before_tap().found)
+        likely = bool(found) and best.fits and self._is_likely(best, found)
+        guess = self.look_again(best, likely=likely)
+        return replace(guess, places=best.gap.places | elsewhere(self, best.gap) or guess.places)
 
     def _is_likely(self, best: Found, found: Sequence[Found]) -> bool:
         """Tell whether nothing else looks like it, and each of its moves has left something to see."""
@@ -178,10 +179,9 @@ class Case(Ruling):
 
     def _refuse_tap(self) -> Verdict:
         """Say why the turn cannot end like this."""
-        search = Search(self.evidence, self.owed, self.told[:-1])
-        search.run(self.root)
+        search = self.search_before_tap()
         if search.gave_up:
-            return Unsure()
+            return self._give_up(())
         best, move = search.found[0], self.told[-1].move
         if self.evidence.reading.silent:
             return self.look_again(best)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine import Atom
 from companion.session.evidence import Evidence
-from companion.session.explain_search import Found, Told
+from companion.session.explain_search import Found, Search, Told
 from companion.session.explain_tree import Node
 
 
@@ -56,6 +56,12 @@ class Scales:
         nodes = {node for turn in found for node in self.before_tap(turn.node).trail()}
         movable = (node.movable for node in nodes)
         return any(pieces is None or not unclear.isdisjoint(pieces) for pieces in movable)
+
+    def search_before_tap(self) -> Search:
+        """Look for what explains the table if nobody had tapped."""
+        search = Search(self.evidence, self.owed, self.told[:-1])
+        search.run(self.root)
+        return search
 
     def rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return turns that differ in what one can see; in what nobody sees they are one.
