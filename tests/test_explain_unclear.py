@@ -8,7 +8,7 @@ from explain_turns import lay, picture, told, turns
 from msgspec.structs import replace
 
 from companion.engine import Atom
-from companion.games.vienna.moves import Place, Relocate
+from companion.games.vienna.moves import Place, Relocate, SetThirdMan
 from companion.play.people_turns import Span
 from companion.session.evidence import Reading, Stir
 from companion.session.explain import Follower
@@ -267,3 +267,20 @@ def test_a_late_score_between_two_fields_bears_no_order_out_where_a_step_is_uncl
             assert right or not getattr(verdict, "likely", False) or not verdict.todo, verdict
             tried += 1
     assert tried > 9
+
+
+def test_a_tap_may_wait_for_nothing_but_what_is_out_of_sight():
+    """Where the third man may go to either of two houses, no turn ends before he has gone."""
+    tried = 0
+    for game, spans in (turns(("full", ("third-man",), 3, "board"), seed) for seed in (10, 26)):
+        for span in spans:
+            if not any(isinstance(part.turned.move, SetThirdMan) for part in span.parts):
+                continue
+            houses = [p.id for p in game.places(span.start) if "third_man" in p.holds]
+            vague = frozenset(Atom(house, "third_man") for house in houses)
+            table = after(game, span) - Counter(vague)
+            verdict = judge(game, span, replace(picture(table), vague=vague), Memory(hands(span)))
+            assert isinstance(verdict, Unsure)
+            assert span.last.after in [verdict.state, *(way.state for way in verdict.choices)]
+            tried += 1
+    assert tried > 2

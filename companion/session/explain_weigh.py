@@ -47,14 +47,17 @@ class Scales:
     def in_the_dark(self, found: Sequence[Found]) -> bool:
         """Tell whether something may have happened out of sight, on the way to these turns or after.
 
-        That a piece is unclear which nobody can move in this turn hides nothing.
+        That a piece is unclear which nobody can move in this turn hides nothing.  Where they do not
+        fit, the tap may only wait for what is out of sight.
         """
         reading = self.evidence.reading
         if reading.silent or not reading.vague or not found:
             return reading.is_partial
         unclear = {atom.piece for atom in reading.vague}
-        nodes = {node for turn in found for node in self.before_tap(turn.node).trail()}
-        movable = (node.movable for node in nodes)
+        ends = [self.before_tap(turn.node) for turn in found]
+        if self.at_tap and not found[0].fits:
+            ends += [turn.node for turn in self.search_before_tap().found]
+        movable = (node.movable for node in {node for end in ends for node in end.trail()})
         return any(pieces is None or not unclear.isdisjoint(pieces) for pieces in movable)
 
     def search_before_tap(self) -> Search:
