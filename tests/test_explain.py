@@ -223,6 +223,21 @@ def test_the_order_of_moves_is_asked_for_where_the_score_does_not_tell_it():
     assert other.todo != one.todo
 
 
+def test_an_order_that_only_a_score_could_tell_is_asked_for_where_the_score_is_out_of_sight():
+    table = after(CAPTURE)
+    piece = next(s.piece for s in CAPTURE.before_tap() if (s.to or "").startswith("score:"))
+    fields = {p.id for p in GAME.places(CAPTURE.start) if p.id.startswith("score:")}
+    vague = frozenset(Atom(field, piece) for field in fields)
+    reading = replace(picture(table - Counter(vague)), vague=vague)
+    verdict = explain(GAME, Anchor(CAPTURE.start), reading, told(CAPTURE), at_tap=True)
+    assert isinstance(verdict, Unsure)
+    assert not verdict.likely
+    one, other = verdict.choices
+    assert Counter(one.moves) == Counter(other.moves)
+    assert one.state != other.state
+    assert CAPTURE.last.after in (one.state, other.state)
+
+
 def touched(choice: Choice) -> dict[str, Stir]:
     """Say when hands were where, if they made these moves one after the other."""
     spans, node = {}, Node(GAME, CAPTURE.start)

@@ -73,13 +73,14 @@ class Case(Ruling):
             return Unsure()
         best = self.plainest(found or self.search_before_tap().found)
         likely = bool(found) and best.fits and self._is_likely(best, found)
-        guess = self.look_again(best, likely=likely)
+        rivals = self.witnessed(self.rivals(found)) if best.fits else ()
+        guess = self.look_again(best, rivals, likely=likely)
         return replace(guess, places=best.gap.places | elsewhere(self, best.gap) or guess.places)
 
     def _is_likely(self, best: Found, found: Sequence[Found]) -> bool:
         """Tell whether nothing else looks like it, and each of its moves has left something to see."""
         alone = len(self.rivals(found)) == 1
-        return alone and self._is_in_order(best) and not self.is_unwitnessed(best)
+        return alone and self._is_in_order(best) and bool(self.witnessed([best]))
 
     def _is_in_order(self, best: Found) -> bool:
         """Tell whether the table shows a turn, or all that is not there yet can be seen to be late."""

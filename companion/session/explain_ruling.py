@@ -41,6 +41,7 @@ class Ruling(Others):
         node, reading = best.node, self.evidence.reading
         hidden = reading.silent | {atom.place for atom in reading.vague}
         supposed = frozenset(atom.place for atom in self.supposed(best))
+        ways = rivals if len(rivals) <= MOST_CHOICES else self.witnessed(rivals)
         return Unsure(
             moves=node.moves,
             state=node.state,
@@ -48,7 +49,7 @@ class Ruling(Others):
             places=supposed if best.fits and supposed else hidden | best.gap.places,
             todo=todos(best.gap),
             likely=likely,
-            choices=tuple(map(self._choice, rivals)) if 1 < len(rivals) <= MOST_CHOICES else (),
+            choices=tuple(map(self._choice, ways)) if 1 < len(ways) <= MOST_CHOICES else (),
         )
 
     def accept(self, best: Found, *, tied: bool) -> Verdict:

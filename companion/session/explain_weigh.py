@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -67,21 +66,14 @@ class Scales:
         return search
 
     def rivals(self, found: Sequence[Found]) -> list[Found]:
-        """Return turns that differ in what one can see; in what nobody sees they are one.
+        """Return turns that leave different tables; of those that leave the same the first counts.
 
-        Of the same moves in another order the first counts, which is the order of the rules, unless
-        it can be seen that they lead elsewhere.
+        It is the one in the order of the rules.
         """
         rivals: dict[frozenset[Atom], Found] = {}
         for turn in found:
-            if not any(self._is_same(turn, other) for other in rivals.values()):
-                rivals.setdefault(turn.node.view.atoms, turn)
+            rivals.setdefault(turn.node.view.atoms, turn)
         return list(rivals.values())
-
-    def _is_same(self, turn: Found, other: Found) -> bool:
-        if Counter(turn.node.moves) != Counter(other.node.moves):
-            return False
-        return not any(map(self.evidence.is_audible, turn.node.view.atoms ^ other.node.view.atoms))
 
     def replay(self, moves: Iterable[Any]) -> Node | None:
         """Return where moves lead from the anchor, if all of them are legal."""
@@ -105,15 +97,13 @@ class Scales:
         after = self.before_tap(turn.node).view
         return self.evidence.hidden(after) ^ self.evidence.hidden(self.root.view)
 
-    def is_unwitnessed(self, turn: Found) -> bool:
-        """Tell whether it takes a move of which nothing at all can be seen."""
-        node: Node | None = self.before_tap(turn.node)
-        while node is not None and node.parent is not None:
-            change = node.come | node.gone
-            if change and not any(map(self.evidence.is_audible, change)):
-                return True
-            node = node.parent
-        return False
+    def witnessed(self, turns: Iterable[Found]) -> list[Found]:
+        """Leave out what takes a move of which nothing at all can be seen."""
+        return [turn for turn in turns if not self._is_unwitnessed(turn)]
+
+    def _is_unwitnessed(self, turn: Found) -> bool:
+        changes = (node.come | node.gone for node in self.before_tap(turn.node).trail())
+        return any(change and not any(map(self.evidence.is_audible, change)) for change in changes)
 
     def before_tap(self, node: Node) -> Node:
         return node.parent if self.at_tap and node.parent is not None else node
