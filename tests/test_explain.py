@@ -238,6 +238,24 @@ def test_an_order_that_only_a_score_could_tell_is_asked_for_where_the_score_is_o
     assert CAPTURE.last.after in (one.state, other.state)
 
 
+def test_nobody_is_asked_for_an_order_that_makes_no_difference():
+    """A tile was taken from another square, and people were shown the same moves in another order."""
+    asked = 0
+    for span in filter(takes_a_tile, TURNS):
+        table = after(span)
+        tile = next(s for s in span.before_tap() if s.piece.startswith("tile:"))
+        wrong = next(a for a in sorted(table) if a.piece.startswith("tile:"))
+        table += Counter({Atom(tile.origin, tile.piece): 1, wrong: -1})
+        *moves, _tap = (part.turned.move for part in span.parts)
+        seen = Memory(seen=tuple(reversed(moves)))
+        follower = Follower(GAME, Anchor(span.start))
+        verdict = follower.explain(picture(table), told(span), at_tap=True, memory=seen)
+        choices = getattr(verdict, "choices", ())
+        assert len({GAME.expected_view(one.state).atoms for one in choices}) == len(choices)
+        asked += not choices and span.last.after == verdict.state
+    assert asked > 3
+
+
 def touched(choice: Choice) -> dict[str, Stir]:
     """Say when hands were where, if they made these moves one after the other."""
     spans, node = {}, Node(GAME, CAPTURE.start)

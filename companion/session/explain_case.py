@@ -136,7 +136,7 @@ class Case(Ruling):
         fallen = self.rivals([*self.or_as_seen(best), *self.or_fallen(best, self._memory.together)])
         others = (*lost, *self.or_fewer(best), *fallen, *as_shown)
         likely = self.rivals([*found, *self.or_nearer(best)])
-        rivals = [*{turn.node.moves: turn for turn in (*likely, *others)}.values()]
+        rivals = self.rivals([*likely, *others])
         # Hands work in any order, and a score that fits none bears none out.
         if best.fits or not self.at_tap:
             rivals = in_order(rivals, self._memory.stirred)
