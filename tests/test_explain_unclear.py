@@ -18,6 +18,7 @@ from companion.session.explain_verdicts import (
     Anchor,
     Explained,
     Question,
+    Unfinished,
     Unsure,
 )
 
@@ -284,3 +285,25 @@ def test_a_tap_may_wait_for_nothing_but_what_is_out_of_sight():
             assert span.last.after in [verdict.state, *(way.state for way in verdict.choices)]
             tried += 1
     assert tried > 2
+
+
+def test_nobody_is_told_to_move_a_figure_because_he_took_a_tile_beside_another_house():
+    """Where a figure stands that is nowhere to be seen, nobody is sworn to have been put elsewhere."""
+    game, spans = turns(("full", ("feld",), 2, "full"), 2)
+    asked = 0
+    for span in spans:
+        guest = f"feld:{span.start.seats[1 - span.seat].colour}"
+        houses = [place.id for place in game.places(span.start) if guest in place.holds]
+        right = next((s for s in span.before_tap() if s.piece.startswith("tile:")), None)
+        lying = after(game, span)
+        for wrong in [a for a in lying if right and a.piece == right.piece and a.place[0] == "s"]:
+            table = lying - Counter([wrong]) + Counter([Atom(right.origin, right.piece)])
+            vague = frozenset(Atom(house, guest) for house in houses) - table.keys()
+            verdict = judge(game, span, replace(picture(table), vague=vague))
+            if isinstance(verdict, Question):
+                assert span.last.after in [choice.state for choice in verdict.choices]
+                asked += 1
+            else:
+                assert isinstance(verdict, Unfinished)
+                assert verdict.state == span.last.after
+    assert asked

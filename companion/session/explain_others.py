@@ -148,8 +148,8 @@ class Others(Scales):
         if node is None or not moves:
             return []
         gap = forgive(self.evidence.gap(self.before_tap(node).view), self.evidence.gap(node.view))
-        as_good = count_strange(node, gap, self.owed) <= best.rank[2]
-        return [Found(best.rank, node, gap)] if as_good else []
+        strange = count_strange(node, gap, self.owed, at_tap=self.at_tap)
+        return [Found(best.rank, node, gap)] if strange <= best.rank[2] else []
 
     def or_beside(self, best: Found) -> list[Found]:
         """Return the same moves in other orders, for a piece on its way that stands between two places.

@@ -158,7 +158,7 @@ class Search:
         if self.at_tap and node.parent is not None:
             before, after = self.evidence.gap(node.parent.view), gap
             gap, half_done = forgive(before, after), count_half_done(node, before, after)
-        strange = count_strange(node, gap, self.owed) if gap else 0
+        strange = count_strange(node, gap, self.owed, at_tap=self.at_tap) if gap else 0
         rank = open_answers, self._surplus(node, gap), strange, len(gap) + half_done, cost
         if not self.found or rank < self.found[0].rank:
             self.found.clear()

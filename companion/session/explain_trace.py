@@ -33,11 +33,15 @@ def trace_of(child: Node, gap: Gap) -> Trace | None:
     return Trace.FAINT if moved_on else Trace.PLAIN
 
 
-def count_strange(node: Node, gap: Gap, owed: frozenset[Atom]) -> int:
-    """Count what is neither late nor on its way: it came from nowhere, or is gone without reason."""
+def count_strange(node: Node, gap: Gap, owed: frozenset[Atom], *, at_tap: bool) -> int:
+    """Count what is neither late nor on its way: it came from nowhere, or is gone without reason.
+
+    At a tap only what walks on a track is still on its way; who stands somewhere was put there.
+    """
     lost = gap.missing & node.lasting - owed
     new = gap.extra - node.passing - owed
-    return len(lost) + sum(not is_under_way(atom, node, gap, owed) for atom in new)
+    ready = {atom for atom in new if at_tap and not which(atom)[1]}
+    return len(lost) + sum(a in ready or not is_under_way(a, node, gap, owed) for a in new)
 
 
 def is_under_way(atom: Atom, node: Node, gap: Gap, owed: frozenset[Atom]) -> bool:
