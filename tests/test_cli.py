@@ -90,6 +90,7 @@ WRONG_USE = [
     ("simulate", "--bots", "clever"),
     ("simulate", "--json=yes"),
     ("simulate", "leftover"),
+    ("games", "export", "k3f9"),
     ("simulate", "--games", "1", "--csv", "/no/such/folder/games.csv"),
     ("simulate", "--games", "1", "--csv", "/"),
     ("demo", "--pace", "slow"),
@@ -134,6 +135,7 @@ def test_wrong_use_ends_with_one_sentence(args, language):
         (("simulate", "--version", "deluxe"), "entry"),
         (("simulate", "--bots", "clever"), "greedy, random"),
         (("pack", "check", "/no/such/folder"), "/no/such/folder"),
+        (("games", "export", "--out", "evening.zip"), "companion export"),
     ],
 )
 def test_an_error_names_what_would_be_right(args, named):

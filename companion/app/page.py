@@ -48,6 +48,9 @@ class Page(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse words that mean nothing here."""
+        if args and self._is_beside(args[0], ctx):
+            own = f"{ctx.find_root().info_name} {args[0]}"
+            raise Wrong("cli.error.own-command", command=own)
         try:
             rest = super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -56,6 +59,14 @@ class Page(click.Command):
         if ctx.args and not isinstance(self, click.Group) and not ctx.resilient_parsing:
             raise Wrong("cli.error.extra-argument", value=ctx.args[0])
         return rest
+
+    def _is_beside(self, word: str, ctx: click.Context) -> bool:
+        """Tell whether a command that stands beside this one was taken for a part of it."""
+        root = ctx.find_root().command
+        takes = isinstance(self, click.Group) or any(
+            isinstance(param, click.Argument) for param in self.params
+        )
+        return not takes and isinstance(root, click.Group) and word in root.list_commands(ctx)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the page."""
