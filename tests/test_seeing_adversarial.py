@@ -152,6 +152,14 @@ def test_a_coin_on_the_score_track_moves_nobody(kind):
     assert _wrong(label, reading) == []
 
 
+def test_a_coin_beside_the_board_casts_no_doubt_on_a_score():
+    width, height = PACK.surfaces["board"].size_mm
+    beside = [(150, height + 7.5), (150, -7.5), (-7.5, 150), (width + 7.5, 150)]
+    label, reading = _read(_in_play(), _painter("gold", "board", beside))
+    assert _wrong(label, reading) == []
+    assert "score:yellow" not in reading["unsure"]
+
+
 @pytest.mark.parametrize("kind", ["two euro", "gold", "nut"])
 def test_a_coin_on_a_track_of_markers_moves_no_marker(kind):
     at = {p.name: int(p.place.split(":")[2]) for p in _in_play() if p.kind == "marker"}

@@ -41,9 +41,15 @@ _CLEAR_FIT = 0.6
 def on_track(
     stand: Stand, model: SolidModel, piece: str, found: Sequence[Candidate], odd: Numbers
 ) -> Finding:
-    """Say on which field a piece stands, or that it is on none; ``odd`` is what each one shows."""
+    """Say on which field a piece stands, or that it is on none; ``odd`` is what each one shows.
+
+    What has its middle beside the board does not stand on it, however much it looks like a piece.
+    """
+    least = FAINT * model.fits[piece]
+    carried = [each for each in found if stand.carries(each.spot_mm)]
+    found = carried if any(each.fit >= least for each in carried) else found
     first = max(found, key=lambda each: each.fit, default=None)
-    if first is None or first.fit < FAINT * model.fits[piece]:
+    if first is None or first.fit < least:
         return _nowhere(model, piece, first, float(odd.max()))
     usual = model.usual(piece)
     same_mm = SAME * stand.shapes[piece].size_mm[0]

@@ -75,6 +75,10 @@ class Stand:
         self._top = copy(site.top)  # which measures frames, each for itself
         self._noise = 0.0
 
+    def carries(self, spot_mm: tuple[float, float]) -> bool:
+        """Tell whether a spot is on the surface that these places are on."""
+        return all(0 <= at <= size for at, size in zip(spot_mm, self._site.size_mm, strict=True))
+
     def off_middle(self, window: int) -> Array:
         """Return how each cell of a window lies to the middle of its place, in millimetres."""
         return self._site.off_middle(window)

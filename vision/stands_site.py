@@ -44,6 +44,7 @@ class Site:
         names: Iterable[str],
     ) -> None:
         self.places, self.surface = places, places[0].surface
+        self.size_mm = plan.surfaces[self.surface]
         self.eye_mm = vantage.poses[self.surface].eye_mm
         self.shapes: Mapping[str, Shape] = {name: plan.pieces[name] for name in names}
         self.centres_mm = np.array([place.xy_mm for place in places], float)
@@ -56,7 +57,7 @@ class Site:
         flat = (p for p in plan.places if any(not plan.pieces[n].stands for n in p.holds))
         self.bare = ~self._near(flat)
         self.within = self._within_reach()
-        self.top = TableTop(self.windows, self.centres_mm, plan.surfaces[self.surface], self.within)
+        self.top = TableTop(self.windows, self.centres_mm, self.size_mm, self.within)
         self.plain = np.flatnonzero(self.within & ~self.top.holds(slice(None)))[::17]
 
     def _open_windows(self, reference: Reference, vantage: Vantage) -> None:
