@@ -105,3 +105,52 @@ def test_a_second_tap_behind_one_that_still_waits_is_told_to_wait(store):
     tap = two.answers[two.second]
     reply = two.room.table.take(Answer(by(tap.move.seat), tap.ask.id, tap.move))
     assert reply == No(Text("core.table.looking"))
+
+
+class SeenTurn:
+    """A turn that was seen whole before its tap, and what follows before anybody sees the table again."""
+
+    def __init__(self, store, table, seed, turn):
+        _, self.answers = record(table, seed)
+        taps = [n for n, one in enumerate(self.answers) if is_tap(one)]
+        self.tap = taps[turn]
+        self.room = Room(store, table, at=taps[turn - 1] + 1, seed=seed)
+        self.room.show()
+        for one in self.answers[taps[turn - 1] + 1 : self.tap]:
+            if not one.ask.seen_at:
+                assert isinstance(self.room.say(one.move), Done)
+            self.room.show(one.after)
+            self.room.wait(1)
+        self.room.move()
+        assert isinstance(self.room.say(self.answers[self.tap].move), Done)
+
+    def go_on(self, steps):
+        """Do so much more, with hands that have been there before the tap as well."""
+        room, at_s = self.room, self.room.clock.now_s
+        end = self.answers[self.tap + 1 + steps].before
+        before, tapped, after = (
+            room.game.expected_view(state).atoms
+            for state in (room.state, self.answers[self.tap].before, end)
+        )
+        stirred = {atom.place: Stir(at_s - 2, at_s - 1) for atom in before ^ tapped}
+        stirred |= {atom.place: Stir(at_s - 1, at_s + 2) for atom in tapped ^ after}
+        room.table.take(replace(Saw(reading_of(room.game, end)), stirred=stirred))
+        room.wait(6)
+        return room.snapshot, end
+
+
+@pytest.mark.parametrize(("seed", "turn", "steps"), [(6, 11, 2), (8, 13, 3)])
+def test_agents_that_leave_at_payday_have_not_walked_to_who_came_before_the_tap(
+    store, seed, turn, steps
+):
+    snapshot, end = SeenTurn(store, ("full", (), 2, "full"), seed, turn).go_on(steps)
+    assert (snapshot.wrong, snapshot.doubt, snapshot.todo) == (None, None, ())
+    assert snapshot.settled == end
+
+
+@pytest.mark.parametrize("turn", [3, 11, 17, 21])
+@pytest.mark.parametrize("steps", [1, 2])
+def test_whoever_plays_two_turns_running_has_not_played_both_in_the_first(store, turn, steps):
+    snapshot, end = SeenTurn(store, FULL, 1, turn).go_on(steps)
+    assert (snapshot.wrong, snapshot.doubt) == (None, None)
+    assert snapshot.state == end

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from companion.engine import Atom, Refused
-from companion.session.evidence import Evidence
-from companion.session.explain_early import Memory, hardly_begun, share_out
+from companion.session.evidence import Evidence, Gap
+from companion.session.explain_early import Memory, Way, hardly_begun, share_out
 from companion.session.explain_order import as_touched, in_order
 from companion.session.explain_ruling import MOST_CHOICES, Ruling, differences, places_of
 from companion.session.explain_search import Found, Search, Told
@@ -21,10 +22,15 @@ from companion.session.explain_unclear import (
     untouched,
 )
 from companion.session.explain_verdicts import (
+    Choice,
+    Question,
+    Taken,
     Unsure,
     Verdict,
 )
 from companion.session.todo import which
+
+_Owing = TypeVar("_Owing", bound=Taken | Choice)
 
 
 class Case(Ruling):
@@ -121,13 +127,17 @@ class Case(Ruling):
         unclear = self._look_closer(best) if self.at_tap else None
         return unclear or self.accept(best, tied=len(rivals) > 1)
 
-    def _part(self, ways: Sequence[Found]) -> Verdict:
-        """Say where this turn ended and the next one began."""
+    def _part(self, ways: Sequence[Way]) -> Verdict:
+        """Say where this turn ended and the next one began; what was done since it does not owe."""
+        turn, left = ways[0]
         if len(ways) > 1:
-            return self.ask(ways)
-        if places := hardly_begun(self, ways[0], self._memory):
-            return replace(self.look_again(ways[0]), places=places)
-        return self.accept(ways[0], tied=False)
+            asked = self.ask([way.turn for way in ways])
+            assert isinstance(asked, Question | Unsure)
+            choices = (_but(one, way.left) for one, way in zip(asked.choices, ways, strict=False))
+            return replace(asked, choices=tuple(choices))
+        if places := hardly_begun(self, turn, self._memory):
+            return replace(_but(self.look_again(turn), left), places=places)
+        return _but(self.accept(turn, tied=False), left)
 
     def _rivals(self, best: Found, found: Sequence[Found], lost: Sequence[Found]) -> list[Found]:
         """Return all turns that may have been played, for all that was seen."""
@@ -195,3 +205,8 @@ class Case(Ruling):
         if best.rank[0] or not isinstance(refused, Refused):
             return self.wait(best)
         return self.refuse(node, gap, refused, move, gap.places | elsewhere(self, gap))
+
+
+def _but(one: _Owing, left: Gap) -> _Owing:
+    """Return a way to end a turn that owes nothing but what is left undone since."""
+    return replace(one, owed=one.owed & left.atoms)

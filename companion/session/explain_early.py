@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.engine import Atom
-from companion.session.evidence import Stir, next_to
+from companion.session.evidence import Gap, Stir, next_to
 from companion.session.explain_blame import attempts_at
 from companion.session.explain_order import spans
-from companion.session.explain_others import Together
+from companion.session.explain_others import Together, stayed
 from companion.session.explain_search import Found, Search
 from companion.session.explain_trace import forgive
 from companion.session.explain_tree import Node
@@ -22,6 +22,7 @@ from companion.session.todo import which
 
 #: So many ways to share the moves between two players are tried, each in so many orders.
 _MOST = 16
+_NEVER = Stir(-inf, -inf)
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -48,21 +49,32 @@ class Memory(msgspec.Struct, frozen=True):
         return self.watched and (self.felt or bool(self.stirred))
 
 
-def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
+class Way(NamedTuple):
+    """A turn that has ended, and what the table does not show of all that followed."""
+
+    turn: Found
+    left: Gap
+
+
+def share_out(scales: Scales, best: Found, memory: Memory) -> list[Way]:
     """Return the turns after which all the rest is what the next player may have done.
 
-    None, unless something can be nobody's but another seat's, or came after the tap: a slip of this
+    It is the one that people were shown before the tap, if all that was touched since goes on from
+    there.  Else none, unless something can be nobody's but another seat's, or came after the tap: a slip of this
     turn must not be explained away.  Once the next turn has begun, be it before the tap, other moves
     may belong to it as well; those ways count that leave least open with the fewest moves, then
     those that leave this turn what it was seen to be before, then those by which least was done after
     the tap.
     """
+    gone_on = _as_shown(scales, best, memory)
+    if gone_on is not None:
+        return [gone_on]
     of_next = [a for a in scales.astray(best) if _is_of_next(scales, best, memory, a)]
     if not of_next:
         return []
     stirs = (memory.stirred.get(atom.place) for atom in of_next)
     begun_s = min((stir.first_s for stir in stirs if stir is not None), default=inf)
-    ways: list[tuple[tuple[int, ...], Found]] = []
+    ways: list[tuple[tuple[int, ...], Way]] = []
     made = spans([best], memory.stirred)
     late = {move for move, span in made.items() if span.first_s > memory.tapped_s}
     over = {m for m, span in made.items() if span.last_s < min(memory.tapped_s, begun_s)}
@@ -77,9 +89,35 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Found]:
             *open_, seen = after.rank
             moves = turn.moves
             kept = len(over.difference(moves)), len(late.intersection(moves))
-            ways.append(((*open_, len(moves) + seen, *kept), Found(best.rank, turn, gap)))
+            way = Way(Found(best.rank, turn, gap), after.gap)
+            ways.append(((*open_, len(moves) + seen, *kept), way))
     least = min((price for price, _ in ways), default=())
-    return scales.rivals([way for price, way in ways if price == least])
+    likely = {way.turn: way for price, way in ways if price == least}
+    return [likely[turn] for turn in scales.rivals([*likely])]
+
+
+def _as_shown(scales: Scales, best: Found, memory: Memory) -> Way | None:
+    """Return the turn that was shown before the tap, if what follows has been done since.
+
+    Another one that fits counts more, unless all of this was done after the tap, or somebody has
+    walked in it who was seen to stay.
+    """
+    told, tap = [one.move for one in scales.told], best.node.moves[-1]
+    shown = scales.replay((*memory.seen, tap)) if memory.seen else None
+    if shown is None or [move for move in shown.moves if move in told] != told:
+        return None
+    search = Search(scales.evidence, scales.owed)
+    after = search.run(shown)[0]
+    done = after.node.view.atoms ^ shown.view.atoms
+    stirs = [memory.stirred.get(atom.place, _NEVER) for atom in done]
+    since = min((stir.last_s for stir in stirs), default=-inf) > memory.tapped_s
+    if search.gave_up or not since or any(after.rank[:3]) or scales.astray(after):
+        return None
+    late = min(stir.first_s for stir in stirs) > memory.tapped_s
+    if best.fits and not late and not stayed(scales.before_tap(best.node), memory.together):
+        return None
+    gap = forgive(scales.evidence.gap(scales.before_tap(shown).view), after.gap)
+    return Way(Found(best.rank, shown, gap), after.gap)
 
 
 def hardly_begun(scales: Scales, turn: Found, memory: Memory) -> frozenset[str]:

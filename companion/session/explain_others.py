@@ -104,13 +104,7 @@ class Others(Scales):
 
         He was seen where he was while the newcomer stood there already: he fell over since.
         """
-        fallen = frozenset(
-            gone
-            for node in self.before_tap(best.node).trail()
-            for gone in node.gone
-            for come in node.come
-            if is_same_piece(gone, come) and gone in together.get(come.place, ())
-        )
+        fallen = stayed(self.before_tap(best.node), together)
         if not self.at_tap or not fallen:
             return []
         search = Search(self.evidence, self.owed, self.told, at_tap=True, lost=fallen)
@@ -175,6 +169,17 @@ class Others(Scales):
         left = list(moves)
         del left[len(left) - 1 - left[::-1].index(move)]
         return self.replay(left)
+
+
+def stayed(node: Node, together: Together) -> frozenset[Atom]:
+    """Return who seems to have walked on the way here, but was seen where he was beside the newcomer."""
+    return frozenset(
+        gone
+        for one in node.trail()
+        for gone in one.gone
+        for come in one.come
+        if is_same_piece(gone, come) and gone in together.get(come.place, ())
+    )
 
 
 def doubled(node: Node, told: Collection[Any]) -> Iterator[Any]:

@@ -19,6 +19,7 @@ from companion.session.explain_verdicts import (
     Explained,
     Impossible,
     Question,
+    Taken,
     Unchanged,
     Unfinished,
     Unsure,
@@ -52,7 +53,7 @@ class Ruling(Others):
             choices=tuple(map(self._choice, ways)) if 1 < len(ways) <= MOST_CHOICES else (),
         )
 
-    def accept(self, best: Found, *, tied: bool) -> Verdict:
+    def accept(self, best: Found, *, tied: bool) -> Taken:
         """Take a turn as it was found, with what it leaves to do."""
         node, owed = best.node, self._still_owed(best.node)
         moves = node.moves

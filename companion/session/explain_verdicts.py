@@ -114,4 +114,5 @@ class Unsure(_Read, frozen=True, tag="unsure"):
     choices: tuple[Choice, ...] = ()
 
 
-Verdict: TypeAlias = Unchanged | Explained | Unfinished | Question | Impossible | Unsure
+Taken: TypeAlias = Unchanged | Explained | Unfinished | Unsure
+Verdict: TypeAlias = Taken | Question | Impossible
