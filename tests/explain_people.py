@@ -11,6 +11,7 @@ from typing import Any
 
 from test_people import seat_people
 
+from companion.engine import CueKind
 from companion.play.people_words import HARMLESS, Habits, Level, Mends, Moment, Slip, Tap
 from companion.session.evidence import Reading
 from companion.session.explain import Follower, explain
@@ -148,6 +149,9 @@ class Watcher:
         return verdict
 
     def _tap(self, moment: Moment, tap: Tap) -> None:
+        if self._sets_up:
+            self._anchor(Anchor(moment.state))
+            return
         self.told.append(Told(tap.kind, tap.move))
         if tap.ends_turn or moment.seat is None:
             self.pending, self.truth = tap, moment.state
@@ -155,7 +159,14 @@ class Watcher:
                 if not isinstance(self._close(moment), Unsure):
                     break
 
+    @property
+    def _sets_up(self) -> bool:
+        """Tell whether the game is still laid out: that is read as a layout, and not explained."""
+        return any(cue.kind is CueKind.SET_UP for cue in self.game.cues(self.before.state))
+
     def _look(self, moment: Moment) -> None:
+        if self._sets_up:
+            return
         if self.pending is not None:
             self._close(moment)
             return
