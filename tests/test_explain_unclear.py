@@ -17,6 +17,7 @@ from companion.session.explain_tree import Node, options_seen
 from companion.session.explain_verdicts import (
     Anchor,
     Explained,
+    Impossible,
     Question,
     Unfinished,
     Unsure,
@@ -307,3 +308,16 @@ def test_nobody_is_told_to_move_a_figure_because_he_took_a_tile_beside_another_h
                 assert isinstance(verdict, Unfinished)
                 assert verdict.state == span.last.after
     assert asked
+
+
+def test_nobody_is_accused_because_somebody_may_stand_where_nobody_sees():
+    """Phones have told what follows a figure that is late; another may be hidden, and explains that."""
+    game, spans = turns(("full", ("third-man", "feld"), 4, "full"), 11)
+    span = spans[25]
+    table = Counter(game.expected_view(span.start).atoms)
+    for shift in span.before_tap():
+        if ":" in (shift.to or shift.origin) or shift.piece.startswith("tile:"):
+            lay(table, shift)
+    follower = Follower(game, Anchor(span.start))
+    verdict = follower.explain(picture(table, frozenset({"b13"})), told(span)[:-2])
+    assert not isinstance(verdict, Impossible)

@@ -89,9 +89,12 @@ class Ruling(Others):
         return Choice(node.moves, node.state, self._left(rival), todos(rival.gap))
 
     def accuse(self, best: Found, astray: frozenset[Atom]) -> Verdict:
-        """Name the rule, unless it may all come right, or nobody could see it well enough."""
+        """Name the rule, unless it may all come right, or nobody could see it well enough.
+
+        Before the tap nobody is accused on the strength of what may have happened out of sight.
+        """
         node, gap = self.before_tap(best.node), best.gap
-        if best.rank[0]:
+        if best.rank[0] or (not self.at_tap and self.supposed(best)):
             return self.wait(best)
         if not self.at_tap:
             astray = frozenset(
