@@ -60,9 +60,9 @@ def share_out(scales: Scales, best: Found, memory: Memory) -> list[Way]:
     """Return the turns after which all the rest is what the next player may have done.
 
     It is the one that people were shown before the tap, if all that was touched since goes on from
-    there.  Else none, unless something can be nobody's but another seat's, or came after the tap: a slip of this
-    turn must not be explained away.  Once the next turn has begun, be it before the tap, other moves
-    may belong to it as well; those ways count that leave least open with the fewest moves, then
+    there.  Else none, unless something can be nobody's but another seat's, or came after the tap: a slip
+    of this turn must not be explained away.  Once the next turn has begun, be it before the tap, other
+    moves may belong to it as well; those ways count that leave least open with the fewest moves, then
     those that leave this turn what it was seen to be before, then those by which least was done after
     the tap.
     """
